@@ -1,0 +1,28 @@
+# Two commands matter: `make demo` and `make test`. The others are for those who change the code.
+SHELL := /bin/bash
+.PHONY: demo test bench lint format clean setup build
+
+setup:
+	@Scripts/setup
+
+build: setup
+	swift build -c release --product plimsoll
+
+demo: build
+	@Scripts/demo
+
+test: setup
+	swift build --build-tests
+	swift test --skip-build
+
+bench: setup
+	@Scripts/bench
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
+
+format:
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
+
+clean:
+	rm -rf .build plimsoll-report

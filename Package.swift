@@ -1,0 +1,86 @@
+// swift-tools-version: 6.1
+// The target list is the architecture: layers in order, each importing only what stands above it in this file.
+// `Tests/ArchitectureTests` holds every source file's imports against the dependencies named here.
+
+import PackageDescription
+
+/// Warnings stop the build in CI (`PLIMSOLL_STRICT=1`), not on a developer's machine with a newer compiler.
+let strict = Context.environment["PLIMSOLL_STRICT"] == "1"
+
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+
+func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A domain rests on the floor alone and never on another domain.
+func domain(_ name: String) -> Target {
+  library(name, ["ByteKit", "SystemKit", "MarkupKit"])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: settings)
+}
+
+let package = Package(
+  name: "plimsoll",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "plimsoll", targets: ["plimsoll"]),
+    .executable(name: "plimsoll-bench", targets: ["plimsoll-bench"]),
+    .library(name: "Coverage", targets: ["Coverage"]),
+    .library(name: "TestReports", targets: ["TestReports"]),
+    .library(name: "Survey", targets: ["Survey"]),
+  ],
+  targets: [
+    // C libraries of the distribution.
+    cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    cLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    cLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    .target(name: "CXMLShim", dependencies: ["CLibXML2"]),
+
+    // The floor: bytes, the operating system, options, documents.
+    library("ByteKit", []),
+    library("SystemKit", ["ByteKit", "CZlib", "COpenSSL"]),
+    library("ArgumentKit", []),
+    library("MarkupKit", ["ByteKit", "CXMLShim"]),
+
+    // Domains.
+    domain("Coverage"),
+    domain("TestReports"),
+
+    // The survey joins the domains; the command line joins everything.
+    library("Survey", ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "CSQLite"]),
+    library(
+      "PlimsollCLI", ["ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "Survey"]),
+    .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
+    .executableTarget(
+      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage"],
+      path: "Benchmarks/plimsoll-bench", swiftSettings: settings),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["ByteKit", "SystemKit"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("ByteKit", ["ByteKit"]),
+    tests("SystemKit", ["SystemKit", "ByteKit"]),
+    tests("ArgumentKit", ["ArgumentKit"]),
+    tests("MarkupKit", ["MarkupKit", "ByteKit"]),
+    tests("Coverage", ["Coverage", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("Survey", ["Survey", "Coverage", "TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("Command", ["SystemKit", "MarkupKit", "plimsoll"]),
+    tests("Architecture", ["SystemKit"]),
+  ]
+)

@@ -1,0 +1,1 @@
+int plimsoll_xml_placeholder(void);

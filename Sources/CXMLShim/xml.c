@@ -1,0 +1,3 @@
+#include "CXMLShim.h"
+#include <libxml/parser.h>
+int plimsoll_xml_placeholder(void) { return LIBXML_VERSION; }
