@@ -13,6 +13,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
   ] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
 
 func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
