@@ -146,8 +146,8 @@ public struct JSONWriter {
       output.append("null")
       return
     }
-    if number == number.rounded(), abs(number) < 1e15 {
-      output.appendDecimal(Int64(number))
+    if let whole = Int64(exactly: number), abs(number) < 1e15 {
+      output.appendDecimal(whole)
     } else {
       output.append(number.description)
     }
