@@ -146,8 +146,9 @@ public struct JSONWriter {
       output.append("null")
       return
     }
-    if let whole = Int64(exactly: number), abs(number) < 1e15 {
-      output.appendDecimal(whole)
+    // `rounded()` and `Int64(exactly:)` would pull in libm.
+    if abs(number) < 1e15, Double(Int64(number)) == number {
+      output.appendDecimal(Int64(number))
     } else {
       output.append(number.description)
     }
