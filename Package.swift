@@ -50,10 +50,11 @@ let package = Package(
     cLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     cLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     .target(name: "CXMLShim", dependencies: ["CLibXML2"]),
+    .target(name: "CSystemShim"),
 
     // The floor: bytes, the operating system, options, documents.
     library("ByteKit", []),
-    library("SystemKit", ["ByteKit", "CZlib", "COpenSSL"]),
+    library("SystemKit", ["ByteKit", "CSystemShim", "CZlib", "COpenSSL"]),
     library("ArgumentKit", []),
     library("MarkupKit", ["ByteKit", "CXMLShim"]),
 

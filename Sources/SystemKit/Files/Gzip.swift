@@ -1,0 +1,86 @@
+// Gzip through zlib (RFC 1952), members one after another as `cat a.gz b.gz` makes them. zlib rather than libdeflate, since
+// the inflated size is not known beforehand and zlib goes on where its buffer ended.
+
+internal import CZlib
+
+/// Gzip data in memory.
+public enum Gzip {
+  /// Whether the bytes begin as a gzip member does: 1F 8B, method 8.
+  public static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count >= 18 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
+  }
+
+  /// Inflates all members. Zero bytes after the last member (tape padding) are passed over.
+  ///
+  /// - Throws: `SystemError.Kind.damagedGzip` with the offset in the compressed data when it is cut short, fails its check
+  ///   or is followed by something else; `tooLarge` beyond `limit` bytes.
+  /// - Complexity: O(size of the output).
+  public static func inflate(
+    _ bytes: UnsafeRawBufferPointer, limit: Int, name: String
+  ) throws(SystemError) -> [UInt8] {
+    var stream = z_stream()
+    // 15 bits of window, +16: gzip wrapping only.
+    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
+    }
+    defer { inflateEnd(&stream) }
+
+    var output: [UInt8] = []
+    output.reserveCapacity(min(limit, max(1 << 16, bytes.count &* 4)))
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    var consumed = 0
+    while true {
+      let step = min(bytes.count - consumed, Int(UInt32.max / 2))
+      stream.next_in = UnsafeMutablePointer(
+        mutating: bytes.baseAddress!.advanced(by: consumed).assumingMemoryBound(to: UInt8.self))
+      stream.avail_in = UInt32(step)
+      let (code, produced) = chunk.withUnsafeMutableBufferPointer { buffer in
+        stream.next_out = buffer.baseAddress
+        stream.avail_out = UInt32(buffer.count)
+        let code = CZlib.inflate(&stream, Z_NO_FLUSH)
+        return (code, buffer.count - Int(stream.avail_out))
+      }
+      consumed += step - Int(stream.avail_in)
+      output.append(contentsOf: chunk[..<produced])
+      guard output.count <= limit else { throw SystemError(.tooLarge(limit: limit), name) }
+      switch code {
+      case Z_STREAM_END:
+        while consumed < bytes.count, bytes[consumed] == 0 { consumed += 1 }
+        if consumed == bytes.count { return output }
+        guard bytes[consumed] == 0x1F, inflateReset(&stream) == Z_OK else {
+          throw SystemError(.damagedGzip(offset: consumed, reason: "data follows the last member"), name)
+        }
+      case Z_OK where consumed < bytes.count || produced == chunk.count: continue
+      case Z_OK, Z_BUF_ERROR:
+        throw SystemError(.damagedGzip(offset: consumed, reason: "it is cut short"), name)
+      default:
+        let reason = stream.msg.map { String(cString: $0) } ?? "zlib error \(code)"
+        throw SystemError(.damagedGzip(offset: consumed, reason: reason), name)
+      }
+    }
+  }
+
+  /// Deflates bytes into one gzip member without name or time, so that the same bytes give the same member.
+  public static func deflate(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
+    var stream = z_stream()
+    let opened = deflateInit2_(
+      &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    precondition(opened == Z_OK, "zlib could not start")
+    defer { deflateEnd(&stream) }
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))) + 32)
+    var input = bytes
+    let written = input.withUnsafeMutableBufferPointer { source in
+      output.withUnsafeMutableBufferPointer { target in
+        stream.next_in = source.baseAddress
+        stream.avail_in = UInt32(source.count)
+        stream.next_out = target.baseAddress
+        stream.avail_out = UInt32(target.count)
+        let code = CZlib.deflate(&stream, Z_FINISH)
+        precondition(code == Z_STREAM_END, "deflateBound gave too little room")
+        return target.count - Int(stream.avail_out)
+      }
+    }
+    output.removeLast(output.count - written)
+    return output
+  }
+}
