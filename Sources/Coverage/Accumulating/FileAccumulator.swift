@@ -1,0 +1,138 @@
+// All that inputs say of one source file, added up. The result does not depend on the order in which inputs came or on how
+// they were spread over threads.
+
+final class FileAccumulator {
+  let path: String
+  let test: String?
+  var lines = LineStore()
+  var functions = FunctionStore()
+  var branches = BranchStore()
+  private var conditions = ConditionStore()
+  private var branchTallies = TallyStore()
+  private var instructionTallies = TallyStore()
+  private var blocks = BlockStore()
+  private var segments = SegmentStore()
+  private var checksums: [UInt32: String] = [:]
+  private var version: String?
+  private var differing: Set<String> = []
+  private var hasBoolean = false
+  private var hasCounted = false
+
+  init(path: String, test: String?) {
+    self.path = path
+    self.test = test
+  }
+
+  // MARK: - Adding
+
+  /// Says whether the input's counts are only truth values.
+  func note(isBoolean: Bool) {
+    if isBoolean { hasBoolean = true } else { hasCounted = true }
+  }
+
+  func note(version new: String) {
+    if let known = version, known != new { differing.insert("version") }
+    version = min(version ?? new, new)
+  }
+
+  func note(checksum new: String, line: UInt32) {
+    if let known = checksums[line], known != new { differing.insert("checksum of line \(line)") }
+    checksums[line] = min(checksums[line] ?? new, new)
+  }
+
+  func add(_ conditions: [ConditionCount]) { self.conditions.add(conditions) }
+
+  /// Adds a file as a reader's model has it, as one section.
+  func add(_ file: FileCoverage, input: UInt32) {
+    note(isBoolean: file.isBoolean)
+    if let version = file.version { note(version: version) }
+    for (line, checksum) in file.checksums { note(checksum: checksum, line: line) }
+    if file.segmentSets.isEmpty, file.blocks.isEmpty {
+      lines.addSection(file.lines, input: input)
+    }
+    for set in file.segmentSets { segments.add(set, input: input) }
+    blocks.add(file.blocks)
+    functions.add(file.functions)
+    branches.add(file.branches)
+    conditions.add(file.conditions)
+    branchTallies.add(file.branchTallies)
+    instructionTallies.add(file.instructionTallies)
+  }
+
+  /// Adds all that another accumulator has.
+  func absorb(_ other: FileAccumulator) {
+    lines.absorb(other.lines)
+    functions.add(other.functions.functions)
+    branches.absorb(other.branches)
+    conditions.absorb(other.conditions)
+    branchTallies.absorb(other.branchTallies)
+    instructionTallies.absorb(other.instructionTallies)
+    blocks.absorb(other.blocks)
+    segments.absorb(other.segments)
+    if let version = other.version { note(version: version) }
+    for (line, checksum) in other.checksums { note(checksum: checksum, line: line) }
+    differing.formUnion(other.differing)
+    hasBoolean = hasBoolean || other.hasBoolean
+    hasCounted = hasCounted || other.hasCounted
+  }
+
+  // MARK: - Results
+
+  struct Finished {
+    var file: FileCoverage
+    var conflict: (line: UInt32, having: Int, total: Int, with: Int, without: Int)?
+    var warnings: [CoverageWarning.Kind] = []
+    var inconsistentBlock: StatementBlock?
+  }
+
+  /// The sum, as a model. The accumulator is used up.
+  func finish(_ policy: ShapePolicy) -> Finished {
+    var file = FileCoverage(path: path, test: test)
+    file.blocks = blocks.blocks
+    if !file.blocks.isEmpty { lines.addSection(BlockStore.lines(file.blocks), input: 0) }
+    for sum in segments.sorted {
+      file.segmentSets.append(sum.segments)
+      let derived = LineStore()
+      derived.addSection(SegmentLines.lines(sum.segments), input: sum.firstInput)
+      for _ in 1..<max(1, sum.sections) { derived.endWholeSection(input: sum.lastInput) }
+      lines.absorb(derived)
+    }
+    let conflict = lines.conflict
+    file.lines = lines.lines(policy)
+    file.functions = functions.functions
+    let (branches, matchedByOrder) = branches.branches()
+    file.branches = branches
+    file.branchTallies = branchTallies.tallies
+    file.instructionTallies = instructionTallies.tallies
+    file.conditions = conditions.conditions
+    file.checksums = checksums
+    file.version = version
+    // Truth values stay truth values: 200 inputs that all say "ran" do not say "ran 200 times".
+    file.isBoolean = hasBoolean && !hasCounted
+    if file.isBoolean { file.clampToBoolean() }
+    if policy == .intersect || policy == .newest, conflict != nil { file.keepOnly(lines: file.lines) }
+
+    var finished = Finished(file: file, conflict: conflict, inconsistentBlock: blocks.inconsistent)
+    for what in differing.sorted() { finished.warnings.append(.sourceDiffers(file: path, what: what)) }
+    if matchedByOrder > 0 { finished.warnings.append(.branchesMatchedByOrder(file: path, lines: matchedByOrder)) }
+    return finished
+  }
+}
+
+extension FileCoverage {
+  fileprivate mutating func clampToBoolean() {
+    for index in lines.indices { lines[index].count = min(lines[index].count, 1) }
+    for index in functions.indices { functions[index].count = min(functions[index].count, 1) }
+    for index in blocks.indices { blocks[index].count = min(blocks[index].count, 1) }
+    for index in branches.indices { branches[index].taken = branches[index].taken.map { min($0, 1) } }
+  }
+
+  fileprivate mutating func keepOnly(lines kept: [LineCount]) {
+    let numbers = Set(kept.map(\.line))
+    branches.removeAll { !numbers.contains($0.line) }
+    branchTallies.removeAll { !numbers.contains($0.line) }
+    instructionTallies.removeAll { !numbers.contains($0.line) }
+    conditions.removeAll { !numbers.contains($0.line) }
+    checksums = checksums.filter { numbers.contains($0.key) }
+  }
+}

@@ -1,0 +1,161 @@
+// The counts of one file's functions while inputs are added up. A function is known by its name and first line: one name may
+// stand on several lines (overloads that a report prints alike), and after an edit on another one. Names lie in one array;
+// a cursor compares the next name in place, so that inputs of one build need no hashing.
+
+internal import ByteKit
+
+struct FunctionStore {
+  private(set) var entries: [Entry] = []
+  private var names: [UInt8] = []
+  private var indices: [Key: Int32] = [:]
+  /// How many alias groups there are.
+  private var groupCount = 0
+  /// Whether `indices` is kept: only once an input deviates from the order of the others.
+  private var isIndexed = false
+
+  struct Entry {
+    var nameStart: Int
+    var nameCount: Int
+    var start: UInt32
+    var end: UInt32
+    var count: UInt64
+    var group: Int32
+  }
+
+  private struct Key: Hashable {
+    let hash: UInt64
+    let start: UInt32
+  }
+
+  func name(_ entry: Entry) -> String {
+    String(decoding: names[entry.nameStart..<entry.nameStart + entry.nameCount], as: UTF8.self)
+  }
+
+  /// Whether the function at an index has this name.
+  @inline(__always)
+  func hasName(_ index: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+    guard index < entries.count, entries[index].nameCount == name.count else { return false }
+    let start = entries[index].nameStart
+    return names.withUnsafeBytes { own in
+      UnsafeRawBufferPointer(rebasing: own[start..<start + name.count]).isSame(as: name)
+    }
+  }
+
+  /// Whether the function at an index has this name and these lines.
+  @inline(__always)
+  func isDeclared(_ index: Int, _ name: UnsafeRawBufferPointer, start: UInt32, end: UInt32) -> Bool {
+    hasName(index, name) && entries[index].start == start && entries[index].end == end
+  }
+
+  @inline(__always)
+  mutating func add(_ count: UInt64, at index: Int) {
+    entries[index].count = entries[index].count.saturatingAdd(count)
+  }
+
+  /// The index of a function, which is put in when it is not there.
+  mutating func index(of name: UnsafeRawBufferPointer, start: UInt32, end: UInt32, group: Int32 = -1) -> Int {
+    if !isIndexed {
+      isIndexed = true
+      indices.reserveCapacity(entries.count)
+      for (index, entry) in entries.enumerated() { indices[key(entry)] = Int32(truncatingIfNeeded: index) }
+    }
+    let key = Key(hash: StableHash.of(name), start: start)
+    if let index = indices[key].map(Int.init), hasName(index, name) {
+      // Not the first one seen but the last line: the same whatever the order of the inputs.
+      entries[index].end = max(entries[index].end, end)
+      if entries[index].group < 0 { entries[index].group = group }
+      return index
+    }
+    indices[key] = Int32(truncatingIfNeeded: entries.count)
+    let entry = Entry(
+      nameStart: names.count, nameCount: name.count, start: start, end: end, count: 0, group: group)
+    names.append(contentsOf: name)
+    entries.append(entry)
+    return entries.count - 1
+  }
+
+  private func key(_ entry: Entry) -> Key {
+    let range = entry.nameStart..<entry.nameStart + entry.nameCount
+    return Key(
+      hash: names.withUnsafeBytes { StableHash.of(UnsafeRawBufferPointer(rebasing: $0[range])) }, start: entry.start)
+  }
+
+  /// A number for a new alias group.
+  mutating func newGroup() -> Int32 {
+    groupCount += 1
+    return Int32(truncatingIfNeeded: groupCount - 1)
+  }
+
+  /// The group of the function with this name and line, when it has one.
+  func group(of name: UnsafeRawBufferPointer, start: UInt32) -> Int32? {
+    for (index, entry) in entries.enumerated() where entry.start == start && hasName(index, name) {
+      return entry.group >= 0 ? entry.group : nil
+    }
+    return nil
+  }
+
+  /// Adds functions as a model has them.
+  mutating func add(_ functions: [FunctionCount]) {
+    var groups: [Int: Int32] = [:]
+    for function in functions {
+      var group: Int32 = -1
+      if let number = function.aliasGroup {
+        group =
+          groups[number]
+          ?? function.name.withBytes { self.group(of: $0, start: function.start) } ?? newGroup()
+        groups[number] = group
+      }
+      let index = function.name.withBytes {
+        self.index(of: $0, start: function.start, end: function.end ?? 0, group: group)
+      }
+      add(function.count, at: index)
+    }
+  }
+
+  /// The functions in order of first line, then name.
+  var functions: [FunctionCount] {
+    let list = entries.map { entry in
+      FunctionCount(
+        name: name(entry), start: entry.start, end: entry.end == 0 ? nil : entry.end, count: entry.count,
+        aliasGroup: entry.group < 0 ? nil : Int(entry.group))
+    }
+    var sorted = list.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+    // Group numbers follow the order of the result, not that of the inputs.
+    var numbers: [Int: Int] = [:]
+    for index in sorted.indices {
+      guard let group = sorted[index].aliasGroup else { continue }
+      let number = numbers[group] ?? numbers.count
+      numbers[group] = number
+      sorted[index].aliasGroup = number
+    }
+    return sorted
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers of the same length hold the same bytes; eight at a time.
+  @inline(__always)
+  func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    var at = 0
+    while at &+ 8 <= count {
+      if loadUnaligned(fromByteOffset: at, as: UInt64.self) != other.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      {
+        return false
+      }
+      at &+= 8
+    }
+    while at < count {
+      if self[at] != other[at] { return false }
+      at &+= 1
+    }
+    return true
+  }
+}
+
+extension String {
+  /// The UTF-8 bytes for the duration of a call.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var copy = self
+    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,299 @@
+// The counts of one file's lines while inputs are added up. Inputs of one build name the same lines in the same order, so a
+// cursor finds the next line without a search; whatever deviates is gathered and merged at the end of its section, and it is
+// noted which lines were in how many sections: that is how builds that do not fit together are found.
+//
+// Memory by hand: the reader's inner loop adds into these buffers through bare pointers, 80 million times for 200 shards.
+
+final class LineStore {
+  private(set) var numbers: UnsafeMutablePointer<UInt32>
+  private(set) var counts: UnsafeMutablePointer<UInt64>
+  private(set) var count = 0
+  private var capacity: Int
+
+  /// How many sections spoke of this file.
+  private(set) var sections: UInt32 = 0
+  /// The lowest and the highest rank of an input that did.
+  private(set) var firstInput: UInt32 = .max
+  private(set) var lastInput: UInt32 = 0
+  /// Sections that had exactly these lines since `settle()` last spread them over the lines.
+  private var wholeSections: UInt32 = 0
+  private var wholeFirst: UInt32 = .max
+  private var wholeLast: UInt32 = 0
+  /// Per line, kept from the first deviation on.
+  private var tracks: [Track] = []
+
+  private struct Track {
+    /// In how many sections.
+    var sections: UInt32 = 0
+    /// The lowest and highest rank of an input that has the line, and the lowest of one that speaks of the file without it.
+    var firstWith: UInt32 = .max
+    var lastWith: UInt32 = 0
+    var firstWithout: UInt32 = .max
+
+    mutating func add(_ other: Track) {
+      sections += other.sections
+      firstWith = min(firstWith, other.firstWith)
+      lastWith = max(lastWith, other.lastWith)
+      firstWithout = min(firstWithout, other.firstWithout)
+    }
+  }
+
+  init() {
+    capacity = 0
+    numbers = UnsafeMutablePointer.allocate(capacity: 0)
+    counts = UnsafeMutablePointer.allocate(capacity: 0)
+  }
+
+  deinit {
+    numbers.deallocate()
+    counts.deallocate()
+  }
+
+  private func replace(_ lines: [LineCount]) {
+    if lines.count > capacity {
+      numbers.deallocate()
+      counts.deallocate()
+      capacity = lines.count
+      numbers = UnsafeMutablePointer.allocate(capacity: capacity)
+      counts = UnsafeMutablePointer.allocate(capacity: capacity)
+    }
+    count = lines.count
+    for (index, line) in lines.enumerated() {
+      numbers[index] = line.line
+      counts[index] = line.count
+    }
+  }
+
+  /// Adds to the count at an index, never beyond `UInt64.max`.
+  @inline(__always)
+  func add(_ amount: UInt64, at index: Int) {
+    let (sum, overflow) = counts[index].addingReportingOverflow(amount)
+    counts[index] = overflow ? .max : sum
+  }
+
+  /// The index of a line, or where it would have to stand.
+  func search(_ line: UInt32) -> (index: Int, isFound: Bool) {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < line { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < count && numbers[low] == line)
+  }
+
+  private func settle() {
+    if tracks.isEmpty { tracks = Array(repeating: Track(), count: count) }
+    guard wholeSections > 0 else { return }
+    let track = Track(sections: wholeSections, firstWith: wholeFirst, lastWith: wholeLast)
+    for index in tracks.indices { tracks[index].add(track) }
+    wholeSections = 0
+    wholeFirst = .max
+    wholeLast = 0
+  }
+
+  /// Ends a section whose lines were all found in order, without a gap.
+  func endWholeSection(input: UInt32) {
+    begin(input)
+    wholeSections += 1
+    wholeFirst = min(wholeFirst, input)
+    wholeLast = max(wholeLast, input)
+  }
+
+  private func begin(_ input: UInt32) {
+    sections += 1
+    firstInput = min(firstInput, input)
+    lastInput = max(lastInput, input)
+  }
+
+  /// Ends a section that deviated.
+  ///
+  /// - Parameters:
+  ///   - prefix: so many lines from the first on were found in order.
+  ///   - found: indices of further lines that were found, in any order, perhaps repeated.
+  ///   - pending: lines that were not found, in any order, perhaps repeated.
+  func endPartialSection(input: UInt32, prefix: Int, found: [Int32], pending: [LineCount]) {
+    let isFirst = sections == 0
+    let earlier = firstInput
+    var fresh: [LineCount] = []
+    if !pending.isEmpty { fresh = Self.summed(pending) }
+    if isFirst {
+      replace(fresh)
+      endWholeSection(input: input)
+      return
+    }
+    settle()
+    begin(input)
+    var isPresent = [Bool](repeating: false, count: count)
+    for index in 0..<prefix { isPresent[index] = true }
+    for index in found { isPresent[Int(index)] = true }
+    for index in 0..<count {
+      if isPresent[index] {
+        tracks[index].add(Track(sections: 1, firstWith: input, lastWith: input))
+      } else {
+        tracks[index].firstWithout = min(tracks[index].firstWithout, input)
+      }
+    }
+    if !fresh.isEmpty {
+      let track = Track(sections: 1, firstWith: input, lastWith: input, firstWithout: earlier)
+      insert(fresh, Array(repeating: track, count: fresh.count))
+    }
+  }
+
+  /// Sorted, with repeated lines added up.
+  private static func summed(_ lines: [LineCount]) -> [LineCount] {
+    var isAscending = true
+    for index in 1..<max(1, lines.count) where lines[index - 1].line >= lines[index].line {
+      isAscending = false
+      break
+    }
+    if isAscending { return lines }
+    var result: [LineCount] = []
+    result.reserveCapacity(lines.count)
+    for line in lines.sorted(by: { $0.line < $1.line }) {
+      if let last = result.last, last.line == line.line {
+        result[result.count - 1].count = last.count.saturatingAdd(line.count)
+      } else {
+        result.append(line)
+      }
+    }
+    return result
+  }
+
+  /// Puts in lines that are not there yet, and their tracks; both sorted by line.
+  private func insert(_ fresh: [LineCount], _ freshTracks: [Track]) {
+    var lines: [LineCount] = []
+    var merged: [Track] = []
+    lines.reserveCapacity(count + fresh.count)
+    merged.reserveCapacity(count + fresh.count)
+    var old = 0
+    var new = 0
+    while old < count || new < fresh.count {
+      if new == fresh.count || old < count && numbers[old] < fresh[new].line {
+        lines.append(LineCount(numbers[old], counts[old]))
+        merged.append(tracks[old])
+        old += 1
+      } else {
+        lines.append(fresh[new])
+        merged.append(freshTracks[new])
+        new += 1
+      }
+    }
+    replace(lines)
+    tracks = merged
+  }
+
+  /// Adds a list of lines as one section.
+  func addSection(_ lines: [LineCount], input: UInt32) {
+    var cursor = 0
+    var found: [Int32] = []
+    var pending: [LineCount] = []
+    var isWhole = true
+    for line in lines {
+      if isWhole, cursor < count, numbers[cursor] == line.line {
+        add(line.count, at: cursor)
+        cursor += 1
+        continue
+      }
+      isWhole = false
+      let (index, isFound) = search(line.line)
+      if isFound {
+        add(line.count, at: index)
+        found.append(Int32(truncatingIfNeeded: index))
+      } else {
+        pending.append(line)
+      }
+    }
+    if isWhole, cursor == count, sections > 0 {
+      endWholeSection(input: input)
+    } else {
+      endPartialSection(input: input, prefix: cursor, found: found, pending: pending)
+    }
+  }
+
+  /// Adds all of another store; the result is the same whatever the order.
+  func absorb(_ other: LineStore) {
+    guard other.sections > 0 else { return }
+    guard sections > 0 else {
+      replace(other.lines)
+      sections = other.sections
+      (firstInput, lastInput) = (other.firstInput, other.lastInput)
+      (wholeSections, wholeFirst, wholeLast) = (other.wholeSections, other.wholeFirst, other.wholeLast)
+      tracks = other.tracks
+      return
+    }
+    let isSameShape = count == other.count && (0..<count).allSatisfy { numbers[$0] == other.numbers[$0] }
+    if isSameShape, tracks.isEmpty, other.tracks.isEmpty {
+      for index in 0..<count { add(other.counts[index], at: index) }
+      wholeSections += other.wholeSections
+      wholeFirst = min(wholeFirst, other.wholeFirst)
+      wholeLast = max(wholeLast, other.wholeLast)
+    } else {
+      settle()
+      other.settle()
+      join(other)
+    }
+    sections += other.sections
+    firstInput = min(firstInput, other.firstInput)
+    lastInput = max(lastInput, other.lastInput)
+  }
+
+  private func join(_ other: LineStore) {
+    var fresh: [LineCount] = []
+    var freshTracks: [Track] = []
+    var own = 0
+    for index in 0..<other.count {
+      while own < count, numbers[own] < other.numbers[index] {
+        tracks[own].firstWithout = min(tracks[own].firstWithout, other.firstInput)
+        own += 1
+      }
+      if own < count, numbers[own] == other.numbers[index] {
+        add(other.counts[index], at: own)
+        tracks[own].add(other.tracks[index])
+        own += 1
+      } else {
+        var track = other.tracks[index]
+        track.firstWithout = min(track.firstWithout, firstInput)
+        fresh.append(LineCount(other.numbers[index], other.counts[index]))
+        freshTracks.append(track)
+      }
+    }
+    while own < count {
+      tracks[own].firstWithout = min(tracks[own].firstWithout, other.firstInput)
+      own += 1
+    }
+    if !fresh.isEmpty { insert(fresh, freshTracks) }
+  }
+
+  // MARK: - Results
+
+  /// The lines with their counts.
+  var lines: [LineCount] { (0..<count).map { LineCount(numbers[$0], counts[$0]) } }
+
+  /// The first line that not all sections have.
+  var conflict: (line: UInt32, having: Int, total: Int, with: Int, without: Int)? {
+    guard !tracks.isEmpty else { return nil }
+    settle()
+    guard let index = tracks.firstIndex(where: { $0.sections != sections }) else { return nil }
+    let track = tracks[index]
+    return (numbers[index], Int(track.sections), Int(sections), Int(track.firstWith), Int(track.firstWithout))
+  }
+
+  /// The lines that a policy keeps.
+  func lines(_ policy: ShapePolicy) -> [LineCount] {
+    guard !tracks.isEmpty, policy != .union, policy != .error else { return lines }
+    settle()
+    return (0..<count).filter { index in
+      policy == .intersect ? tracks[index].sections == sections : tracks[index].lastWith == lastInput
+    }.map { LineCount(numbers[$0], counts[$0]) }
+  }
+}
+
+extension UInt64 {
+  /// The sum, or `UInt64.max` where it does not fit: counts never wrap.
+  @inline(__always)
+  func saturatingAdd(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

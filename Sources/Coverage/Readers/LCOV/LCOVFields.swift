@@ -1,0 +1,118 @@
+// The fields of one record, and the comparison of a section's own sums with its records.
+
+/// Bytes that compare with literals.
+struct DocumentBytes {
+  let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  static func == (left: DocumentBytes, right: StaticString) -> Bool {
+    left.bytes.count == right.utf8CodeUnitCount
+      && left.bytes.elementsEqual(UnsafeBufferPointer(start: right.utf8Start, count: right.utf8CodeUnitCount))
+  }
+
+  static func != (left: DocumentBytes, right: StaticString) -> Bool { !(left == right) }
+  static func ~= (pattern: StaticString, value: DocumentBytes) -> Bool { value == pattern }
+}
+
+/// The comma-separated fields of a record, taken one by one.
+struct Fields {
+  /// What is left.
+  private(set) var rest: UnsafeRawBufferPointer
+  /// Whether the last field that was taken ended with a comma, so that another one follows, be it empty.
+  private(set) var isAfterComma = true
+
+  init(_ line: UnsafeRawBufferPointer, from start: Int) {
+    rest = UnsafeRawBufferPointer(rebasing: line[start...])
+  }
+
+  /// The next field; `nil` when there is none.
+  mutating func next() -> UnsafeRawBufferPointer? {
+    guard isAfterComma else { return nil }
+    if let comma = rest.firstIndex(of: 0x2C) {
+      let field = UnsafeRawBufferPointer(rebasing: rest[..<comma])
+      rest = UnsafeRawBufferPointer(rebasing: rest[(comma + 1)...])
+      return field
+    }
+    let field = rest
+    rest = UnsafeRawBufferPointer(rebasing: rest[rest.count...])
+    isAfterComma = false
+    return field
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The bytes as a decimal number, `UInt64.max` where it is larger; `nil` when there is anything but digits. Space around
+  /// is passed over.
+  var unsignedNumber: UInt64? {
+    var start = startIndex
+    var end = endIndex
+    while start < end, self[start] == 0x20 { start += 1 }
+    while end > start, self[end - 1] == 0x20 { end -= 1 }
+    guard start < end else { return nil }
+    var value: UInt64 = 0
+    for index in start..<end {
+      let digit = self[index] &- 48
+      guard digit < 10 else { return nil }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      value = overflow ? .max : product.saturatingAdd(UInt64(digit))
+    }
+    return value
+  }
+}
+
+/// What a section says of its own sums.
+struct LCOVClaims {
+  /// The sums that LCOV sections carry.
+  enum Sum: Int, CaseIterable {
+    case LF, LH, FNF, FNH, BRF, BRH, MCF, MCH
+  }
+
+  // No dictionary: a merge of 200 inputs ends 400,000 sections.
+  private var values = InlineArray<8, UInt64>(repeating: 0)
+  private var isClaimed = InlineArray<8, Bool>(repeating: false)
+  private var hasAny = false
+  private var groups: [UInt64: Bool] = [:]
+
+  mutating func note(_ sum: Sum, _ value: UInt64) {
+    values[sum.rawValue] = value
+    isClaimed[sum.rawValue] = true
+    hasAny = true
+  }
+
+  mutating func noteAlias(_ group: UInt64, _ count: UInt64) {
+    groups[group] = (groups[group] ?? false) || count > 0
+  }
+
+  /// Compares with what the records give. Function sums are compared only where the file uses FNL/FNA: before lcov 2.2
+  /// FNF counted names, and llvm-cov counts source functions.
+  func compare(
+    file: @autoclosure () -> String, linesFound: Int, linesHit: Int, branches: [RawBranch], line: Int,
+    warnings: inout WarningList
+  ) {
+    guard hasAny else { return }
+    var counted = InlineArray<8, UInt64>(repeating: 0)
+    counted[Sum.LF.rawValue] = UInt64(linesFound)
+    counted[Sum.LH.rawValue] = UInt64(linesHit)
+    if isClaimed[Sum.BRF.rawValue] || isClaimed[Sum.BRH.rawValue] {
+      for branch in branches where branch.flags & RawBranch.unreachable == 0 {
+        counted[Sum.BRF.rawValue] &+= 1
+        if branch.taken > 0 { counted[Sum.BRH.rawValue] &+= 1 }
+      }
+    }
+    for sum in [Sum.LF, .LH, .BRF, .BRH] { check(sum, counted[sum.rawValue], file, line, &warnings) }
+    if !groups.isEmpty {
+      check(.FNF, UInt64(groups.count), file, line, &warnings)
+      check(.FNH, UInt64(groups.values.count { $0 }), file, line, &warnings)
+    }
+  }
+
+  private func check(
+    _ sum: Sum, _ counted: UInt64, _ file: () -> String, _ line: Int, _ warnings: inout WarningList
+  ) {
+    guard isClaimed[sum.rawValue], values[sum.rawValue] != counted else { return }
+    let kind = CoverageWarning.Kind.claim(
+      file: file(), what: "\(sum)", claimed: values[sum.rawValue], counted: counted)
+    warnings.add(kind, line: line)
+  }
+}

@@ -1,0 +1,143 @@
+// Writes LCOV tracefiles: functions of several names as FNL/FNA groups (lcov 2.2), the others as FN/FNDA that every tool reads.
+
+internal import ByteKit
+public import SystemKit
+
+/// Writes reports as LCOV.
+public enum LCOVWriter {
+  /// Writes all files, in order of path and test.
+  ///
+  /// LCOV has no place for tallies ("3 of 4 branches"), instructions and statement blocks: they are left out. Sums
+  /// (LF, LH, ...) are worked out anew.
+  ///
+  /// - Throws: `SystemError` when the sink does.
+  public static func write(_ report: CoverageReport, to sink: FileSink) throws(SystemError) {
+    for file in report.files { try sink.write { write(file, &$0) } }
+  }
+
+  private static func write(_ file: FileCoverage, _ out: inout ByteWriter) {
+    out.append("TN:")
+    out.append(file.test ?? "")
+    out.append("\nSF:")
+    out.append(file.path)
+    out.append("\n")
+    if let version = file.version {
+      out.append("VER:")
+      out.append(version)
+      out.append("\n")
+    }
+    writeFunctions(file, &out)
+    writeBranches(file, &out)
+    writeConditions(file, &out)
+    var hit = 0
+    for line in file.lines {
+      out.append("DA:")
+      out.appendDecimal(UInt64(line.line))
+      out.append(0x2C)
+      out.appendDecimal(line.count)
+      if !file.checksums.isEmpty, let checksum = file.checksums[line.line] {
+        out.append(0x2C)
+        out.append(checksum)
+      }
+      out.append(0x0A)
+      if line.count > 0 { hit += 1 }
+    }
+    sums("LF:", file.lines.count, "LH:", hit, &out)
+    out.append("end_of_record\n")
+  }
+
+  private static func sums(
+    _ found: StaticString, _ foundCount: Int, _ hit: StaticString, _ hitCount: Int, _ out: inout ByteWriter
+  ) {
+    out.append(found)
+    out.appendDecimal(UInt64(foundCount))
+    out.append(0x0A)
+    out.append(hit)
+    out.appendDecimal(UInt64(hitCount))
+    out.append(0x0A)
+  }
+
+  private static func writeFunctions(_ file: FileCoverage, _ out: inout ByteWriter) {
+    guard !file.functions.isEmpty else { return }
+    var groups: [(number: Int, members: [FunctionCount])] = []
+    var single: [FunctionCount] = []
+    for function in file.functions {
+      guard let number = function.aliasGroup else {
+        single.append(function)
+        continue
+      }
+      if let index = groups.firstIndex(where: { $0.number == number }) {
+        groups[index].members.append(function)
+      } else {
+        groups.append((number, [function]))
+      }
+    }
+    for (index, group) in groups.enumerated() {
+      out.append("FNL:\(index),\(group.members[0].start)")
+      if let end = group.members[0].end { out.append(",\(end)") }
+      out.append("\n")
+      for member in group.members { out.append("FNA:\(index),\(member.count),\(member.name)\n") }
+    }
+    for function in single {
+      out.append("FN:")
+      out.appendDecimal(UInt64(function.start))
+      out.append(0x2C)
+      if let end = function.end {
+        out.appendDecimal(UInt64(end))
+        out.append(0x2C)
+      }
+      out.append(function.name)
+      out.append(0x0A)
+    }
+    for function in single {
+      out.append("FNDA:")
+      out.appendDecimal(function.count)
+      out.append(0x2C)
+      out.append(function.name)
+      out.append(0x0A)
+    }
+    let totals = file.totals.functions
+    sums("FNF:", Int(totals.total), "FNH:", Int(totals.covered), &out)
+  }
+
+  private static func writeBranches(_ file: FileCoverage, _ out: inout ByteWriter) {
+    guard !file.branches.isEmpty else { return }
+    var found = 0
+    var hit = 0
+    for branch in file.branches {
+      out.append("BRDA:")
+      out.appendDecimal(UInt64(branch.line))
+      out.append(0x2C)
+      if branch.isException { out.append(0x65) }
+      if branch.isFallthrough { out.append(0x66) }
+      if branch.isUnreachable { out.append(0x55) }
+      out.append(branch.block)
+      out.append(0x2C)
+      out.append(branch.name)
+      out.append(0x2C)
+      if let taken = branch.taken { out.appendDecimal(taken) } else { out.append(0x2D) }
+      out.append(0x0A)
+      if !branch.isUnreachable {
+        found += 1
+        if branch.isCovered { hit += 1 }
+      }
+    }
+    sums("BRF:", found, "BRH:", hit, &out)
+  }
+
+  private static func writeConditions(_ file: FileCoverage, _ out: inout ByteWriter) {
+    guard !file.conditions.isEmpty else { return }
+    var found = 0
+    var hit = 0
+    for condition in file.conditions {
+      let mark = condition.isUnreachable ? "U" : ""
+      out.append("MCDC:\(condition.line),\(mark)\(condition.groupSize),\(condition.sense ? "t" : "f"),")
+      out.append("\(condition.count),\(condition.index),\(condition.expression)\n")
+      if !condition.isUnreachable {
+        found += 1
+        if condition.count > 0 { hit += 1 }
+      }
+    }
+    sums("MCF:", found, "MCH:", hit, &out)
+  }
+}

@@ -1,0 +1,40 @@
+// What can be known of a file without reading all of it.
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Facts of files.
+public enum FileFacts {
+  /// The size of a regular file in bytes; `nil` for anything else.
+  public static func size(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// When a file's content was last changed; `nil` when it is not there.
+  public static func modified(_ path: String) -> Timestamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      return Timestamp(seconds: Int64(status.st_mtimespec.tv_sec))
+    #else
+      return Timestamp(seconds: Int64(status.st_mtim.tv_sec))
+    #endif
+  }
+
+  /// Whether two files hold the same bytes. False when one cannot be read: who reads it next says why.
+  ///
+  /// - Complexity: O(size up to the first difference).
+  public static func areSame(_ first: String, _ second: String) -> Bool {
+    guard let one = try? MappedFile(path: first), let other = try? MappedFile(path: second), one.count == other.count
+    else { return false }
+    return one.withUnsafeBytes { left in
+      other.withUnsafeBytes { right in left.count == 0 || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0
+      }
+    }
+  }
+}
