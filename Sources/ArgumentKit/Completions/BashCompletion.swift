@@ -1,0 +1,4 @@
+struct BashCompletion {
+  let root: CommandReference
+  var script: String { "" }
+}

@@ -1,0 +1,4 @@
+struct FishCompletion {
+  let root: CommandReference
+  var script: String { "" }
+}

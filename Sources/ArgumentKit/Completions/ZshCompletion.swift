@@ -1,0 +1,4 @@
+struct ZshCompletion {
+  let root: CommandReference
+  var script: String { "" }
+}
