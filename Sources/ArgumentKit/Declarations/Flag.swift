@@ -52,6 +52,11 @@ public struct Flag<Value>: DeclaresParameters {
   private let switches: [Switch]
   private let exclusivity: FlagExclusivity
 
+  /// Not for use: it lets the compiler look for the no-argument initializers of the extensions, which it does only if
+  /// the type itself has one (a wrapper written without parentheses, as in `@Flag var name: …`).
+  @available(*, unavailable, message: "needs a default, an inversion, or a type that is 'Int' or an 'EnumerableFlag'")
+  public init() { preconditionFailure("unavailable") }
+
   /// The value from the command line, or the default.
   public var wrappedValue: Value {
     get { storage.read("flag") }
@@ -104,7 +109,7 @@ public struct Flag<Value>: DeclaresParameters {
 
 extension Flag where Value == Bool {
   /// Creates a flag that is off unless given.
-  public init(wrappedValue: Bool = false, name: NameSpecification = .long, help: ArgumentHelp? = nil) {
+  public init(wrappedValue: Bool, name: NameSpecification = .long, help: ArgumentHelp? = nil) {
     let item = Switch(
       names: name.names, help: help ?? ArgumentHelp(), defaultValue: { _ in nil }, apply: { value, _ in value = true })
     self.init(initial: wrappedValue, switches: [item], exclusivity: .chooseLast)
@@ -172,7 +177,12 @@ extension Flag.Switch {
 
 extension Flag where Value == Int {
   /// Creates a flag that counts how often it is given: `-vvv` is 3.
-  public init(wrappedValue: Int = 0, name: NameSpecification = .long, help: ArgumentHelp? = nil) {
+  public init(name: NameSpecification = .long, help: ArgumentHelp? = nil) {
+    self.init(wrappedValue: 0, name: name, help: help)
+  }
+
+  /// Creates a flag that counts on from a start.
+  public init(wrappedValue: Int, name: NameSpecification = .long, help: ArgumentHelp? = nil) {
     let item = Switch(
       names: name.names, help: help ?? ArgumentHelp(),
       defaultValue: { _ in wrappedValue == 0 ? nil : String(wrappedValue) },
@@ -201,8 +211,14 @@ extension Flag where Value: EnumerableFlag {
 
 extension Flag {
   /// Creates one flag for each case, of which none need be given.
+  public init<Element: EnumerableFlag>(exclusivity: FlagExclusivity = .exclusive, help: ArgumentHelp? = nil)
+  where Value == Element? {
+    self.init(wrappedValue: nil, exclusivity: exclusivity, help: help)
+  }
+
+  /// Creates one flag for each case, of which none need be given, with a default.
   public init<Element: EnumerableFlag>(
-    wrappedValue: Element? = nil, exclusivity: FlagExclusivity = .exclusive, help: ArgumentHelp? = nil
+    wrappedValue: Element?, exclusivity: FlagExclusivity = .exclusive, help: ArgumentHelp? = nil
   ) where Value == Element? {
     self.init(
       initial: .some(wrappedValue),

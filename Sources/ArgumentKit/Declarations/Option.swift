@@ -13,6 +13,11 @@ public struct Option<Value>: DeclaresParameters {
   private let completion: CompletionKind?
   private let shape: ValueShape<Value>
 
+  /// Not for use: it lets the compiler look for the no-argument initializers of the extensions, which it does only if
+  /// the type itself has one (a wrapper written without parentheses, as in `@Option var name: …`).
+  @available(*, unavailable, message: "needs a type that conforms to 'ExpressibleByArgument', or a transform")
+  public init() { preconditionFailure("unavailable") }
+
   /// The value from the command line, or the default.
   public var wrappedValue: Value {
     get { storage.read("option") }
