@@ -28,6 +28,9 @@ extension CommandReference {
     [self] + visibleSubcommands.flatMap(\.visibleTree)
   }
 
+  /// The options that completions offer.
+  var completableOptions: [ParameterReference] { options.filter(\.isVisible) }
+
   var visibleSubcommands: [CommandReference] { subcommands.filter(\.isVisible) }
 
   /// The words which lead from this command to a subcommand.
