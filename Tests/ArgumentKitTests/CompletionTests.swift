@@ -14,6 +14,7 @@ import Testing
     ("tool help cargo m", ["merge"]),
     ("tool -q cargo s", ["sort"]),
     ("tool weigh n", ["net"]),
+    ("tool weigh --ta", ["--tare"]),
     ("tool --generate-completion ", ["bash", "zsh", "fish"]),
     ("tool cargo merge --no", ["--no-sorted"]),
     ("tool cargo merge --see", []),
@@ -67,16 +68,17 @@ import Testing
     "bash completes values behind the sign, split by readline or not, and filters files",
     .enabled(if: ShellRunner.has("bash"), "bash is not installed"),
     arguments: [
-      ("tool cargo merge --format = j", "json"), ("tool cargo merge --format =", "json csv plain-text"),
-      ("tool cargo merge --format=c", "--format=csv"), ("tool cargo merge ''", "deep a.json d e.json b.csv"),
+      ("tool cargo merge --format = j", "json"), ("tool cargo merge --format =", "csv json plain-text"),
+      ("tool cargo merge --format=c", "--format=csv"), ("tool cargo merge ''", "a.json b.csv d e.json deep"),
       ("tool cargo merge -- --f", ""),
     ])
   func bashSigns(words: String, expected: String) {
     install(.bash)
     let run =
-      "source ./script; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tool; echo ${COMPREPLY[*]}"
+      "source ./script; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tool; printf '%s\\n' \"${COMPREPLY[@]}\""
     shell.write(run, to: "run")
-    #expect(shell.run("bash --norc run") == expected + "\n")
+    // Folders list their files in no certain order.
+    #expect(shell.run("bash --norc run").split(separator: "\n").sorted().joined(separator: " ") == expected)
   }
 
   @Test("fish offers what fits", .enabled(if: ShellRunner.has("fish"), "fish is not installed"))
@@ -115,7 +117,7 @@ import Testing
       finish'
       await() {
         integer n=0
-        until grep -q DONE hits || (( ++n > 200 )); do zpty -r -t z ignored; sleep 0.05; done
+        until grep -q DONE hits || (( ++n > 1000 )); do zpty -r -t z ignored; sleep 0.01; done
       }
       await
       for line in "$@"; do

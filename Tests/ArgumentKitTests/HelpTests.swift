@@ -138,6 +138,14 @@ import Testing
     @Option(help: ArgumentHelp("Not for eyes.", visibility: .private)) var inner = 1
     @Flag(inversion: .prefixedNo) var wet: Bool?
     @Option(help: "A list.") var rates = [0.5, 1]
+    @Option var format: Format = .csv
+    @Option var depth: Int? = nil
+    @Option(transform: { $0.count }) var length: Int?
+    @Option(transform: { $0.count }) var lengths: [Int] = []
+    @Flag var order: Sort.Order = .byName
+    @Flag var louder: Int
+    @Argument var share: Double?
+    @Argument(transform: { $0.uppercased() }) var shout: [String] = []
     mutating func run() throws {}
   }
 
@@ -147,15 +155,26 @@ import Testing
     #expect(
       reference.options.map(\.allNames) == [
         ["--max-http-retries"], ["--utf8-name"], ["--url2"], ["-h"], ["--wet", "--no-wet"], ["--rates"],
+        ["--format"], ["--depth"], ["--length"], ["--lengths"], ["--by-name"], ["--by-weight"], ["--louder"],
         ["--generate-completion"], ["--help"],
       ])
     #expect(reference.name == "oddities")
-    #expect(reference.options.map(\.defaultValue) == ["3", nil, nil, nil, nil, "0.5, 1.0", nil, nil])
-    guard case .command(let command) = Oddities.parse(["-h", "--url2", "x", "--no-wet", "--inner=4"]) else {
+    #expect(
+      reference.options.map(\.defaultValue) == [
+        "3", nil, nil, nil, nil, "0.5, 1.0", "csv", nil, nil, nil, "--by-name", nil, nil, nil, nil,
+      ])
+    guard
+      case .command(let command) = Oddities.parse([
+        "-h", "--url2", "x", "--no-wet", "--inner=4", "--length=four", "--lengths", "a", "--louder", "0.25", "hey",
+        "ho",
+      ])
+    else {
       Issue.record("not parsed")
       return
     }
     let oddities = command as? Oddities
     #expect(oddities?.hectares == true && oddities?.wet == .some(false) && oddities?.inner == 4)
+    #expect(oddities?.length == 4 && oddities?.lengths == [1] && oddities?.louder == 1)
+    #expect(oddities?.share == 0.25 && oddities?.shout == ["HEY", "HO"] && oddities?.order == .byName)
   }
 }

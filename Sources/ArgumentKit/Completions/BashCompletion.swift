@@ -178,7 +178,7 @@ struct BashCompletion {
   private var argumentCases: String {
     cases(
       commands.flatMap { command in
-        command.arguments.filter(\.isVisible).enumerated().map { index, argument in
+        command.completableArguments.enumerated().map { index, argument in
           // A list takes every argument from its place on.
           let pattern = shellQuoted(key(command) + " ") + (argument.isRepeating ? "*" : String(index))
           return "\(pattern)) \(action(argument.completion)) ;;"

@@ -28,8 +28,20 @@ extension CommandReference {
     [self] + visibleSubcommands.flatMap(\.visibleTree)
   }
 
-  /// The options that completions offer.
-  var completableOptions: [ParameterReference] { options.filter(\.isVisible) }
+  /// The options that completions offer: a default subcommand's too, since its name may be left out.
+  var completableOptions: [ParameterReference] {
+    let own = options.filter(\.isVisible)
+    let taken = Set(own.flatMap(\.allNames))
+    return own + (standard?.completableOptions.filter { taken.isDisjoint(with: $0.allNames) } ?? [])
+  }
+
+  /// The arguments that completions offer.
+  var completableArguments: [ParameterReference] {
+    let own = arguments.filter(\.isVisible)
+    return own.isEmpty ? standard?.completableArguments ?? [] : own
+  }
+
+  private var standard: CommandReference? { subcommands.first { $0.name == defaultSubcommand } }
 
   var visibleSubcommands: [CommandReference] { subcommands.filter(\.isVisible) }
 

@@ -105,7 +105,7 @@ struct FishCompletion {
       let text = description(option.abstract)
       return [start + condition() + main.joined() + value + text] + inverse.map { start + condition() + $0 + text }
     }
-    let arguments = command.arguments.filter(\.isVisible).enumerated().compactMap { index, argument -> String? in
+    let arguments = command.completableArguments.enumerated().compactMap { index, argument -> String? in
       let proposals = action(argument.completion)
       // A list takes every argument from its place on; the first place is good enough a condition for the others.
       return proposals.isEmpty ? nil : start + condition(argument.isRepeating ? nil : index) + proposals

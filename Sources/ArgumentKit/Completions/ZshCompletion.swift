@@ -30,7 +30,7 @@ struct ZshCompletion {
   private func function(of command: CommandReference) -> String {
     var specifications = command.completableOptions.flatMap(optionSpecifications)
     if command.visibleSubcommands.isEmpty {
-      specifications += command.arguments.filter(\.isVisible).map(argumentSpecification)
+      specifications += command.completableArguments.map(argumentSpecification)
     } else {
       // `(-)` ends the options of this command at the subcommand's name; `*::` hands on the rest of the line.
       specifications += ["'(-): :->command'", "'(-)*:: :->rest'"]
@@ -59,7 +59,7 @@ struct ZshCompletion {
         case $state in
           (command)
             _describe -t commands command commands && ret=0
-            \(command.arguments.first.map { $0.isVisible ? actionStatement($0.completion) : "" } ?? "")
+            \(command.completableArguments.first.map { actionStatement($0.completion) } ?? "")
             ;;
           (rest)
             case $words[1] in
@@ -74,8 +74,12 @@ struct ZshCompletion {
 
   /// A command that has subcommands and arguments as well offers both at the first word.
   private func actionStatement(_ completion: CompletionKind) -> String {
-    if case .file = completion { return "_files && ret=0" }
-    return ""
+    switch completion {
+    case .file: "_files && ret=0"
+    case .directory: "_files -/ && ret=0"
+    case .list(let words): "compadd -- " + words.map(shellQuoted).joined(separator: " ") + " && ret=0"
+    case .default, .shellCommand: ""
+    }
   }
 
   private func described(_ word: String, _ text: String) -> String {

@@ -23,7 +23,7 @@ extension ArgumentError: CustomStringConvertible {
       let expected = allowed.isEmpty ? expectation : alternatives(allowed)
       return "invalid value \(quoted(value)) for \(quoted(parameter))" + expecting(expected) + didYouMean(suggestion)
     case .refusedValue(let value, let parameter, let reason):
-      return "invalid value \(quoted(value)) for \(quoted(parameter)): \(reason)"
+      return "invalid value \(quoted(value)) for \(quoted(parameter)): \(visible(reason, keepingLines: true))"
     case .missingOption(let option, let valueName):
       return "missing option '\(option) <\(valueName)>'"
     case .missingArgument(let valueName):
@@ -36,7 +36,7 @@ extension ArgumentError: CustomStringConvertible {
     case .conflictingFlags(let first, let second):
       return "flags \(quoted(first)) and \(quoted(second)) exclude each other"
     case .validation(let message):
-      return message
+      return visible(message, keepingLines: true)
     }
   }
 }
@@ -54,16 +54,23 @@ private func alternatives(_ names: [String]) -> String {
   return names.dropLast().map(quoted).joined(separator: ", ") + " or " + quoted(last)
 }
 
-/// Quotes text from the command line and makes control characters visible.
-///
-/// An argument may hold escape sequences or line ends; printed as they are, they could repaint the terminal or fake a
-/// line of output. Long text is cut: the start is enough to recognise it.
+/// Quotes text from the command line; long text is cut, as the start is enough to recognise it.
 private func quoted(_ text: String) -> String {
   let limit = 200
-  var result = "'"
-  for scalar in text.unicodeScalars.prefix(limit) {
+  let isLong = text.unicodeScalars.count > limit
+  return "'" + visible(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))) + (isLong ? "…'" : "'")
+}
+
+/// Makes control characters visible.
+///
+/// An argument may hold escape sequences or line ends; printed as they are, they could repaint the terminal or fake a
+/// line of output. Messages of the program's own may have several lines, but they too quote arguments.
+private func visible(_ text: String, keepingLines: Bool = false) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
     switch scalar {
-    case "\n": result += "\\n"
+    case "\n" where !keepingLines: result += "\\n"
+    case "\n": result += "\n"
     case "\t": result += "\\t"
     case "\r": result += "\\r"
     case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
@@ -71,5 +78,5 @@ private func quoted(_ text: String) -> String {
     default: result.unicodeScalars.append(scalar)
     }
   }
-  return result + (text.unicodeScalars.count > limit ? "…'" : "'")
+  return result
 }

@@ -47,6 +47,8 @@ struct CommandParser {
   private var current: Frame { frames[frames.count - 1] }
 
   private mutating func enter(_ type: any ParsableCommand.Type) {
+    // A default subcommand that leads back to itself would never end; the arguments cannot cause this.
+    precondition(!frames.contains { $0.type == type }, "the subcommands of '\(type.commandName)' contain itself")
     let command = type.init()
     let declared = DeclaredArguments(reflecting: command, sharing: frames.flatMap(\.declared.groups))
     let builtIn = BuiltInOption.available(in: type, isRoot: frames.isEmpty, declared: declared)

@@ -103,7 +103,7 @@ extension ParsableCommand {
 
 private func reference(ofPath path: [any ParsableCommand.Type]) -> CommandReference {
   precondition(!path.isEmpty, "a command path starts with its root")
-  return commandReference(for: path[path.count - 1], parents: path.dropLast().map { $0.commandName })
+  return commandReference(for: path[path.count - 1], parents: Array(path.dropLast()))
 }
 
 private func usageError(_ error: ArgumentError, path: [any ParsableCommand.Type]) -> UsageError {

@@ -50,11 +50,13 @@ public func commandReference(for command: any ParsableCommand.Type) -> CommandRe
 }
 
 /// Makes the reference of a command whose parents are known; only a command without parents is a root.
-func commandReference(for command: any ParsableCommand.Type, parents: [String]) -> CommandReference {
-  precondition(parents.count < 64, "the subcommands of '\(command.commandName)' contain themselves")
+func commandReference(
+  for command: any ParsableCommand.Type, parents: [any ParsableCommand.Type]
+) -> CommandReference {
+  precondition(!parents.contains { $0 == command }, "the subcommands of '\(command.commandName)' contain itself")
   let configuration = command.configuration
   let declared = DeclaredArguments(reflecting: command.init())
-  let path = parents + [command.commandName]
+  let path = (parents + [command]).map { $0.commandName }
   let described = declared.declarations.filter { $0.declaration.reference.visibility != .private }
   var sections = [CommandReference.Section(title: "", options: [])]
   for item in described where item.declaration.reference.kind != .argument {
@@ -71,6 +73,6 @@ func commandReference(for command: any ParsableCommand.Type, parents: [String]) 
     path: path, aliases: configuration.aliases, abstract: configuration.abstract, customUsage: configuration.usage,
     discussion: configuration.discussion, version: configuration.version, isVisible: configuration.shouldDisplay,
     arguments: described.map(\.declaration.reference).filter { $0.kind == .argument }, sections: sections,
-    subcommands: configuration.subcommands.map { commandReference(for: $0, parents: path) },
+    subcommands: configuration.subcommands.map { commandReference(for: $0, parents: parents + [command]) },
     defaultSubcommand: configuration.defaultSubcommand?.commandName, examples: configuration.examples)
 }
