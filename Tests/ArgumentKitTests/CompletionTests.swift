@@ -113,7 +113,7 @@ import Testing
         local -a found; builtin compadd -A found "$@"; print -rl -- "${found[@]}" >> hits; builtin compadd "$@"
       }
       finish() { print -r -- DONE >> hits }
-      zle -N finish; bindkey "^X" finish
+      zle -N finish; bindkey "^T" finish
       finish'
       await() {
         integer n=0
@@ -122,7 +122,7 @@ import Testing
       await
       for line in "$@"; do
         : > hits
-        zpty -w -n z $'\C-u'"$line"$'\t\C-x'
+        zpty -w -n z $'\C-u'"$line"$'\t\C-t'
         await
         print -r -- "$line => $(grep -v DONE hits | sort -u | tr '\n' '|')"
       done

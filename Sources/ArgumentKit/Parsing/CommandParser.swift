@@ -31,10 +31,11 @@ struct CommandParser {
   }
 
   private(set) var frames: [Frame] = []
-  private let words: [String]
-  private var index = 0
+  let words: [String]
+  /// The first word that is not read yet.
+  var index = 0
   /// Whether `--` was seen: what follows are arguments, whatever they look like.
-  private var isTerminated = false
+  var isTerminated = false
 
   init(root: any ParsableCommand.Type, words: [String]) {
     self.words = words
@@ -44,9 +45,11 @@ struct CommandParser {
   /// The commands from the root to the one being read.
   var path: [any ParsableCommand.Type] { frames.map(\.type) }
 
-  private var current: Frame { frames[frames.count - 1] }
+  /// The innermost command: there is always one, as the walk starts in the root.
+  var current: Frame { frames[frames.count - 1] }
 
-  private mutating func enter(_ type: any ParsableCommand.Type) {
+  /// Descends to a command, whose option groups share the values of its parents' groups of the same type.
+  mutating func enter(_ type: any ParsableCommand.Type) {
     // A default subcommand that leads back to itself would never end; the arguments cannot cause this.
     precondition(!frames.contains { $0.type == type }, "the subcommands of '\(type.commandName)' contain itself")
     let command = type.init()
@@ -76,6 +79,9 @@ struct CommandParser {
     }
   }
 
+  /// Reads one word, and with an option the words that belong to it.
+  ///
+  /// - Returns: A resolution if the word ends the walk early.
   private mutating func step() throws(ArgumentError) -> Resolution? {
     let word = words[index]
     if isTerminated || !looksLikeOption(word, numbersAreValues: nextArgument?.takesNegativeNumbers ?? false) {
@@ -91,7 +97,7 @@ struct CommandParser {
   }
 
   /// Whether a word would be read as an option; `-` alone is standard input and no option.
-  private func looksLikeOption(_ word: String, numbersAreValues: Bool) -> Bool {
+  func looksLikeOption(_ word: String, numbersAreValues: Bool) -> Bool {
     guard word.hasPrefix("-"), word != "-" else { return false }
     return !(numbersAreValues && isNegativeNumber(word))
   }
@@ -107,16 +113,18 @@ struct CommandParser {
 
   // MARK: - Words
 
+  /// The argument which the next word would fill; a list stays next for ever.
   private var nextArgument: ParameterDeclaration? {
     let frame = current
     guard frame.nextArgument < frame.declared.arguments.count else { return nil }
     return frame.declared.arguments[frame.nextArgument]
   }
 
-  private var capturesEverything: Bool {
+  var capturesEverything: Bool {
     if case .arguments(.captureForPassthrough) = nextArgument?.arity { true } else { false }
   }
 
+  /// Reads a word that is no option: the name of a subcommand, else an argument, else one for the default subcommand.
   private mutating func takeWord(_ word: String) throws(ArgumentError) -> Resolution? {
     let frame = current
     if !isTerminated, !frame.subcommands.isEmpty {
@@ -148,7 +156,8 @@ struct CommandParser {
     throw .unexpectedArgument(word)
   }
 
-  private mutating func captureRest() throws(ArgumentError) -> Resolution? {
+  /// Gives all remaining words, unread, to a list that passes them on.
+  mutating func captureRest() throws(ArgumentError) -> Resolution? {
     guard let argument = nextArgument else { return nil }
     for word in words[index...] { try argument.accept(word, "<\(argument.reference.valueName)>") }
     index = words.count
@@ -169,143 +178,10 @@ struct CommandParser {
     return .help(path: path)
   }
 
+  /// Hidden subcommands work but are neither listed nor proposed.
   private func unknownSubcommand(_ word: String, of type: any ParsableCommand.Type) -> ArgumentError {
     let names = type.visibleSubcommandNames
     return .unknownSubcommand(word, expected: names, suggestion: nearestName(to: word, among: names + ["help"]))
-  }
-
-  // MARK: - Options
-
-  /// Looks an option up in the innermost command first.
-  private func find(_ name: String) -> ParameterDeclaration? {
-    for frame in frames.reversed() {
-      if let declaration = frame.declared[name] { return declaration }
-    }
-    return nil
-  }
-
-  private func builtIn(_ name: String) -> BuiltInOption? {
-    current.builtIn.first { $0.reference.allNames.contains(name) }?.option
-  }
-
-  private mutating func takeLong(_ word: String) throws(ArgumentError) -> Resolution? {
-    let sign = word.firstIndex(of: "=")
-    let name = String(word[..<(sign ?? word.endIndex)])
-    let attached = sign.map { String(word[word.index(after: $0)...]) }
-    if let declaration = find(name) {
-      index += 1
-      try take(declaration, spelled: name, attached: attached)
-      return nil
-    }
-    if let option = builtIn(name) {
-      index += 1
-      return try take(option, spelled: name, attached: attached)
-    }
-    return try takeUnknown(name == "--" ? word : name)
-  }
-
-  /// Reads a bundle: letters of flags, and at its end perhaps an option with the rest as its value.
-  private mutating func takeShort(_ word: String) throws(ArgumentError) -> Resolution? {
-    var rest = word.dropFirst()
-    while let letter = rest.popFirst() {
-      let name = "-\(letter)"
-      guard let declaration = find(name) else {
-        let isFirst = rest.count == word.count - 2
-        if let option = builtIn(name) {
-          index += 1
-          return try take(option, spelled: name, attached: nil)
-        }
-        if isFirst { return try takeUnknown(word) }
-        throw unknownOption(name)
-      }
-      if case .none = declaration.arity, rest.first != "=" {
-        try declaration.accept(nil, name)
-        continue
-      }
-      // `-ofile` and `-o=file` are one word; the sign is not part of the value.
-      index += 1
-      try take(
-        declaration, spelled: name, attached: rest.isEmpty ? nil : String(rest.first == "=" ? rest.dropFirst() : rest))
-      return nil
-    }
-    index += 1
-    return nil
-  }
-
-  /// Hands an unknown option to whoever may know it: an argument list that takes everything, or the default subcommand.
-  private mutating func takeUnknown(_ name: String) throws(ArgumentError) -> Resolution? {
-    if capturesEverything { return try captureRest() }
-    if let standard = current.type.configuration.defaultSubcommand {
-      enter(standard)
-      return nil
-    }
-    throw unknownOption(name)
-  }
-
-  private func unknownOption(_ name: String) -> ArgumentError {
-    let known =
-      frames.reversed().flatMap(\.declared.visibleNames) + current.builtIn.flatMap { $0.reference.names }
-    let bare = String(name.drop { $0 == "-" })
-    // One dash too many or too few (`-output`, `--o`) is no spelling mistake but has one sure answer.
-    if let exact = known.first(where: { $0.bare == bare }) {
-      return .unknownOption(name, suggestion: exact.description)
-    }
-    let nearest = nearestName(to: bare, among: known.map(\.bare))
-    return .unknownOption(name, suggestion: known.first { $0.bare == nearest }?.description)
-  }
-
-  /// Gives a declared option its values; `index` is behind the option's own word.
-  private mutating func take(
-    _ declaration: ParameterDeclaration, spelled: String, attached: String?
-  ) throws(ArgumentError) {
-    var taken = 0
-    if let attached {
-      if case .none = declaration.arity { throw .unexpectedValue(flag: spelled, value: attached) }
-      try declaration.accept(attached, spelled)
-      taken = 1
-    }
-    switch declaration.arity {
-    case .none: return try declaration.accept(nil, spelled)
-    case .one(let unconditional):
-      guard attached == nil else { return }
-      if index < words.count, unconditional || isValue(words[index], of: declaration) {
-        index += 1
-        try declaration.accept(words[index - 1], spelled)
-        taken = 1
-      }
-    case .upToNextOption:
-      while index < words.count, isValue(words[index], of: declaration) {
-        index += 1
-        try declaration.accept(words[index - 1], spelled)
-        taken += 1
-      }
-    case .remaining:
-      while index < words.count {
-        index += 1
-        try declaration.accept(words[index - 1], spelled)
-        taken += 1
-      }
-    case .argument, .arguments: return
-    }
-    if taken == 0 { throw .missingValue(option: spelled, valueName: declaration.reference.valueName) }
-  }
-
-  private func isValue(_ word: String, of declaration: ParameterDeclaration) -> Bool {
-    !looksLikeOption(word, numbersAreValues: declaration.takesNegativeNumbers)
-  }
-
-  private mutating func take(
-    _ option: BuiltInOption, spelled: String, attached: String?
-  ) throws(ArgumentError) -> Resolution {
-    switch option {
-    case .generateCompletion:
-      let next = index < words.count && !words[index].hasPrefix("-") ? words[index] : nil
-      guard let shell = attached ?? next else { throw .missingValue(option: spelled, valueName: "shell") }
-      return .completion(try ValueReader<CompletionShell>.argument.read(shell, spelled + " <shell>"))
-    case .help, .version:
-      if let attached { throw .unexpectedValue(flag: spelled, value: attached) }
-      return option == .help ? .help(path: path) : .version(current.type.configuration.version)
-    }
   }
 
   // MARK: - The end

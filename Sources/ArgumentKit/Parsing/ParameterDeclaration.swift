@@ -133,9 +133,15 @@ struct ValueShape<Value> {
   }
 
   /// The first word given replaces the declared default, the others are added.
+  ///
+  /// The list is taken out of the storage while it grows: with two references to it every word would copy the whole
+  /// list, and a shell's `*` makes tens of thousands of words.
   static func list<Element>(_ reader: ValueReader<Element>) -> ValueShape where Value == [Element] {
     ValueShape(reader, isRepeating: true, describe: { $0.map(reader.describe).joined(separator: ", ") }) {
-      $0.value = ($0.value ?? []) + [$1]
+      var list = $0.value ?? []
+      $0.value = nil
+      list.append($1)
+      $0.value = list
     }
   }
 }
