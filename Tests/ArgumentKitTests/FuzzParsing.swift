@@ -21,7 +21,8 @@ struct SeededGenerator: RandomNumberGenerator {
     "--output", "-o", "--output=", "-ox", "-o=", "--format", "json", "--format=csv", "-fjson", "--kind", "--max-weight",
     "-5", "5", "-.5", "--sorted", "--no-sorted", "-l", "-q", "-vvv", "-qvl", "--columns", "--separator", "--by-name",
     "--by-weight", "--day", "3", "--enable-crane", "-t", "-t-1", "--dry-run", "--rest", "--version", "--seed",
-    "--generate-completion", "bash", "a", "", "=", "--=", "-=", "---", "-\u{301}", "é", "--é", "\u{0}", "--\u{0}", "-🛳️",
+    "--generate-completion", "bash", "--generate-completion=fish", "a", "", "=", "--=", "-=", "---", "-\u{301}", "é",
+    "--é", "\u{0}", "--\u{0}", "-🛳️",
     "\n",
   ]
 
@@ -29,7 +30,7 @@ struct SeededGenerator: RandomNumberGenerator {
   static func vector(_ generator: inout SeededGenerator) -> [String] {
     let starts = [
       [], ["cargo", "merge"], ["cargo", "sort"], ["weigh"], ["weigh", "net"], ["relay"], ["secret"],
-      ["--generate-completion"], ["weigh", "net", "--day", "3", "--enable-crane"],
+      ["weigh", "net", "--day", "3", "--enable-crane"],
     ]
     var vector = starts[Int.random(in: 0..<starts.count, using: &generator)]
     for _ in 0..<Int.random(in: 0...7, using: &generator) {
