@@ -24,6 +24,8 @@ import Testing
     ("tool cargo merge -o c", ["c.txt"]),
     ("tool cargo merge -o x --format json a.json b", ["b.csv"]),
     ("tool cargo sort --by", ["--by-name", "--by-weight"]),
+    ("tool cargo sort --color r", ["red:1", "r$(touch bad)"]),
+    ("tool cargo sort --folder ", ["deep"]),
     ("tool weigh net --dis", ["--disable-crane"]),
   ]
 
@@ -38,9 +40,12 @@ import Testing
     let found = output.split(separator: "\n").filter { $0.contains(" => ") }
     #expect(found.count == Self.lines.count, "\(output)", sourceLocation: sourceLocation)
     for (text, expected) in zip(found, Self.lines) {
-      let candidates = text.drop { $0 != ">" }.dropFirst(2).split(separator: "|").map(String.init)
+      // zsh shows candidates as it will insert them, quoted; fish marks folders.
+      let plain = text.drop { $0 != ">" }.dropFirst(2).filter { $0 != "\\" && $0 != "/" }
+      let candidates = plain.split(separator: "|").map(String.init)
       #expect(Set(candidates) == expected.candidates, "\(text)", sourceLocation: sourceLocation)
     }
+    #expect(shell.run("ls bad").contains("No such file"), "a candidate was run", sourceLocation: sourceLocation)
   }
 
   @Test("bash offers what fits", .enabled(if: ShellRunner.has("bash"), "bash is not installed"))

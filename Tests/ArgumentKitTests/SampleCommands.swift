@@ -68,6 +68,9 @@ struct Sort: ParsableCommand {
   @Flag var order: Order?
   @Option(parsing: .upToNextOption, help: "Columns to keep.") var columns: [Int] = []
   @Option(parsing: .unconditional, help: "The sign between columns.") var separator = ","
+  @Option(help: "Its colour.", completion: .shellCommand(#"printf '%s\n' red:1 'r$(touch bad)' green"#))
+  var color: String?
+  @Option(help: "Where to look.", completion: .directory) var folder: String?
   @Argument(help: "The list.") var input: String
   @Argument(help: "How many rows to keep.") var rows: Int?
 

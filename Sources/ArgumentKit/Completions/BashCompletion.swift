@@ -30,6 +30,12 @@ struct BashCompletion {
       while IFS= read -r line; do COMPREPLY+=("$line"); done
     }
 
+    # Not 'compgen -W', which would expand what a command prints once more, '$(…)' included.
+    \(function)_matching() {
+      local line
+      while IFS= read -r line; do \(function)_candidates "$line"; done
+    }
+
     \(function)_files() {
       local extension
       type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
@@ -210,7 +216,7 @@ struct BashCompletion {
     case .list(let words): candidates(words)
     case .file(let extensions): "\(function)_files " + extensions.map(shellQuoted).joined(separator: " ")
     case .directory: "\(function)_folders"
-    case .shellCommand(let line): "\(function)_lines < <(compgen -W \"$(\(line))\" -- \"$cur\")"
+    case .shellCommand(let line): "\(function)_matching < <(\(line))"
     }
   }
 }

@@ -111,7 +111,7 @@ struct ZshCompletion {
     case .file(let extensions) where extensions.isEmpty: "_files"
     case .file(let extensions): "_files -g \"*.(" + extensions.map(listed).joined(separator: "|") + ")\""
     case .directory: "_files -/"
-    case .shellCommand(let line): "{local -a list=(${(f)\"$(\(line))\"}); compadd -a list}"
+    case .shellCommand(let line): "{local -a list=(${(f)\"$(\(backslashed(line, before: ":")))\"}); compadd -a list}"
     }
   }
 
