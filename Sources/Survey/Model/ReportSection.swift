@@ -39,6 +39,8 @@ public enum ReportCell: Hashable, Sendable {
   case text(String)
   /// A path, name or command.
   case code(String)
+  /// A name that leads to another page beside this one.
+  case link(String, target: String)
   /// A whole number.
   case count(UInt64)
   /// Seconds.
@@ -75,14 +77,17 @@ public struct ReportTree: Sendable {
   public struct Node: Sendable {
     /// The name in the first column.
     public var name: String
+    /// The page beside this one that the name leads to.
+    public var target: String?
     /// The other cells.
     public var cells: [ReportCell]
     /// The rows below.
     public var children: [Node]
 
     /// Creates a row.
-    public init(name: String, cells: [ReportCell], children: [Node] = []) {
+    public init(name: String, target: String? = nil, cells: [ReportCell], children: [Node] = []) {
       self.name = name
+      self.target = target
       self.cells = cells
       self.children = children
     }
