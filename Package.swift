@@ -55,7 +55,7 @@ let package = Package(
     // The floor: bytes, the operating system, options, documents.
     library("ByteKit", []),
     library("SystemKit", ["ByteKit", "CSystemShim", "CZlib", "COpenSSL"]),
-    library("ArgumentKit", []),
+    library("ArgumentKit", ["ByteKit"]),
     library("MarkupKit", ["ByteKit", "CXMLShim"]),
 
     // Domains.
@@ -77,7 +77,7 @@ let package = Package(
       swiftSettings: settings),
     tests("ByteKit", ["ByteKit"]),
     tests("SystemKit", ["SystemKit", "ByteKit"]),
-    tests("ArgumentKit", ["ArgumentKit"]),
+    tests("ArgumentKit", ["ArgumentKit", "ByteKit"]),
     tests("MarkupKit", ["MarkupKit", "ByteKit"]),
     tests("Coverage", ["Coverage", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),

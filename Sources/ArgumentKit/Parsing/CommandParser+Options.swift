@@ -3,6 +3,8 @@
 // A value that looks like an option is not taken from the next word (`--output --quiet` is a forgotten value far more
 // often than a file of that name); `--output=--quiet` says it without doubt. GNU's getopt would take it.
 
+internal import ByteKit
+
 extension CommandParser {
   /// Looks an option up in the innermost command first.
   func find(_ name: String) -> ParameterDeclaration? {

@@ -2,6 +2,8 @@
 // subcommands or fill arguments, options are looked up in the innermost command first and then outwards, so that a
 // parent's options may stand behind the subcommand's name. Conventions are GNU's (libc manual, section 25.1.1).
 
+internal import ByteKit
+
 /// What a walk over the arguments ends in, if it ends well.
 enum Resolution {
   case command(any ParsableCommand)

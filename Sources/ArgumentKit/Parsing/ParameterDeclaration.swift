@@ -5,6 +5,8 @@
 // each command through `Codable` instead, which needs no shared storage but an archive format of its own.) Once parsed,
 // wrappers have value semantics: assigning to one replaces its storage if that is shared.
 
+internal import ByteKit
+
 /// Where the value of one wrapper is kept.
 final class ParameterStorage<Value> {
   /// The value from the arguments, or assigned by the program.

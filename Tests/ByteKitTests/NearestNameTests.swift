@@ -1,6 +1,6 @@
 // Did you mean: what is near enough to propose, and what is not.
 
-import ArgumentKit
+import ByteKit
 import Testing
 
 @Suite struct NearestNameTests {
