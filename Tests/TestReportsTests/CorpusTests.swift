@@ -10,7 +10,7 @@ struct CorpusTests {
       ("coverage/junit/jenkins-JENKINS-64117.xml", 3, 0, 1, 0, .surefire),
       ("coverage/junit/jenkins-TESTS-TestSuites.xml", 2, 2, 0, 0, .ant),
       ("coverage/junit/jenkins-issue-113.xml", 1, 1, 0, 0, .surefire),
-      ("coverage/junit/jenkins-jest-junit.xml", 13, 1, 0, 0, .jest),
+      ("coverage/junit/jenkins-jest-junit.xml", 11, 1, 0, 0, .jest),
       ("perf/xctest-linux-parallel-xunit.xml", 4, 0, 0, 0, .swiftTest),
       ("perf/swift-testing-empty-xunit.xml", 0, 0, 0, 0, .swiftTest),
     ] as [(String, Int, Int, Int, Int, ReportDialect)])
@@ -26,7 +26,9 @@ struct CorpusTests {
     #expect(report.counts.errors == errors)
     #expect(report.counts.skipped == skipped)
     #expect(report.dialect == dialect)
-    #expect(report.disagreements.isEmpty)
+    // The Jest file was shortened by hand before it was published: it claims 13 (4 in its last suite) and holds 11 (2).
+    let claims = report.disagreements.map { [$0.claimed, $0.counted] }
+    #expect(claims == (dialect == .jest ? [[4, 2], [13, 11]] : []))
     #expect(report.warnings.isEmpty)
   }
 
