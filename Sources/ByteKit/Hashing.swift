@@ -30,7 +30,7 @@ public struct StableHash: Sendable {
     var at = 0
     let count = bytes.count
     while at &+ 8 <= count {
-      combine(bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
       at &+= 8
     }
     var tail: UInt64 = 0

@@ -79,8 +79,7 @@ extension ByteReader {
       let byte = bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)
       at &+= 1
       // The tenth group holds one bit and six copies of the sign: anything else does not fit in 64 bits.
-      if shift == 63, byte != 0, byte != 0x7F { break }
-      if shift > 63 { break }
+      if shift == 63, byte != 0, byte != 0x7F { throw ByteError(.varintTooLong(maximumBytes: 10), at: start) }
       value |= Int64(truncatingIfNeeded: byte & 0x7F) &<< Int64(truncatingIfNeeded: shift)
       shift &+= 7
       if byte & 0x80 == 0 {
@@ -89,10 +88,7 @@ extension ByteReader {
         return value
       }
     }
-    if at == bytes.byteCount, shift <= 63 {
-      throw ByteError(.truncated(needed: at &- start &+ 1, available: at &- start), at: start)
-    }
-    throw ByteError(.varintTooLong(maximumBytes: 10), at: start)
+    throw ByteError(.truncated(needed: at &- start &+ 1, available: at &- start), at: start)
   }
 }
 

@@ -76,7 +76,10 @@ static void on_error(void *user, xmlErrorPtr error) {
   if (error->message) {
     strncpy(s->outcome.message, error->message, sizeof s->outcome.message - 1);
     size_t length = strlen(s->outcome.message);
-    while (length > 0 && (s->outcome.message[length - 1] == '\n' || s->outcome.message[length - 1] == ' '))
+    // Some messages quote the document over several lines; an error here is one line.
+    for (size_t i = 0; i < length; i++)
+      if ((unsigned char)s->outcome.message[i] < 0x20) s->outcome.message[i] = ' ';
+    while (length > 0 && s->outcome.message[length - 1] == ' ')
       s->outcome.message[--length] = 0;
   }
 }
