@@ -50,6 +50,9 @@ public struct Finding: Hashable, Sendable {
   public var owner: String?
   /// The command that mends it or shows more.
   public var mend: String?
+  /// The figure that it is one of: a waived finding is not counted there, and where a load line lets so many pass, the
+  /// finding is a warning.
+  public var countsIn: String?
   /// The waiver that lets it pass.
   public var waiver: Waiver?
 

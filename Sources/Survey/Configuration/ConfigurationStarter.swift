@@ -1,0 +1,82 @@
+// The file that `plimsoll survey --init` writes: every key with its meaning, and load lines that the evidence at hand keeps to,
+// so that the first survey with it comes out as the one without and a team tightens from there.
+
+internal import SystemKit
+
+/// Writes starter configurations.
+public enum ConfigurationStarter {
+  /// A commented `plimsoll.json` for what a survey found.
+  public static func text(for record: SurveyRecord) -> String {
+    let values = Dictionary(record.figures.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var lines: [String] = []
+    func line(_ name: String, _ limit: String, _ comment: String, isActive: Bool = true) {
+      lines.append("    \(isActive ? "" : "// ")\"\(name)\": \"\(limit)\",  // \(comment)")
+    }
+    line(
+      "tests.failed", "== 0", values["tests.failed"].map { "now \(Int($0.value))" } ?? "no test report was found yet")
+    if let total = values["tests.total"] {
+      line("tests.total", ">= \(Int(total.value))", "a suite that shrinks is told; now \(Int(total.value))")
+    }
+    if let skipped = values["tests.skipped"], skipped.value > 0 {
+      line("tests.skipped", "<= \(Int(skipped.value))", "now \(Int(skipped.value))")
+    }
+    for name in ["coverage.lines", "coverage.branches", "coverage.statements"] {
+      guard let figure = values[name] else { continue }
+      // Down to the whole percent: a limit at the very figure would break with the next line of code.
+      line(name, ">= \(Int(figure.value.rounded(.down))) %", "now \(FigureWords.value(figure.value, figure.kind.unit))")
+    }
+    if values["coverage.lines"] == nil {
+      line("coverage.lines", ">= 80 %", "no coverage was found yet", isActive: false)
+    }
+    line("coverage.lines", ">= -0.5 %", "relative: half a point below the last shipped survey", isActive: false)
+    return """
+      // Plimsoll: what this build must keep to. JSON5: comments and trailing commas are fine.
+      // plimsoll survey --figures lists every figure; a wrong name or key is an error.
+      {
+        "project": \(quoted(record.project)),
+
+        // Load lines: a figure and its limit. With a sign the limit is relative to the last shipped survey
+        // (plimsoll survey --shipped marks one).
+        "loadLines": {
+      \(lines.joined(separator: "\n"))
+        },
+
+        // Parts of the code with coverage figures of their own: "coverage.lines/checkout".
+        "areas": {
+          // "checkout": { "paths": ["Sources/Checkout/**"], "owner": "team-pay" },
+        },
+
+        // Whose findings are whose, by path; the last match decides.
+        "owners": {
+          // "Sources/Net/**": "team-net",
+        },
+
+        // Files and folders that are not looked at, as in .gitignore.
+        "excludes": [
+          // "old-reports/",
+        ],
+
+        // Rules that may be broken for a while. Owner, reason and expiry are needed; an expired waiver is a finding.
+        "waivers": [
+          // { "rule": "tests.failure", "place": "Tests/NetTests/**", "owner": "ada", "reason": "PAY-17", "expires": "2027-01-31" },
+        ],
+
+        // Coverage: rewrite the paths of build machines, leave files out.
+        "coverage": {
+          "map": [],  // "/home/ci/work=Sources"
+          "excludes": [],  // "**/Generated/**"
+        },
+      }
+
+      """
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for character in text {
+      if character == "\"" || character == "\\" { result.append("\\") }
+      result.append(character)
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,161 @@
+// Coverage evidence in every format that the Coverage library reads, merged to one picture.
+
+internal import Coverage
+internal import SystemKit
+
+/// Reads coverage reports.
+public struct CoverageInspector: Inspector {
+  /// Creates the inspector.
+  public init() {}
+
+  /// `coverage`.
+  public let area = Area(name: "coverage", title: "Coverage")
+
+  static let lines = FigureKind("coverage.lines", "lines that ran", .percent, .higher)
+  static let branches = FigureKind("coverage.branches", "branches that were taken", .percent, .higher)
+  static let functions = FigureKind("coverage.functions", "functions that were entered", .percent, .higher)
+  static let conditions = FigureKind("coverage.conditions", "conditions that decided (MC/DC)", .percent, .higher)
+  static let instructions = FigureKind("coverage.instructions", "bytecode instructions that ran", .percent, .higher)
+  static let statements = FigureKind("coverage.statements", "statements that ran (Go)", .percent, .higher)
+  static let files = FigureKind("coverage.files", "files with coverage", .count, .neutral)
+  static let uncovered = FigureKind("coverage.uncovered", "lines that did not run", .count, .lower)
+
+  /// The figures of coverage.
+  public let figures = [
+    CoverageInspector.lines, CoverageInspector.branches, CoverageInspector.functions, CoverageInspector.conditions,
+    CoverageInspector.instructions, CoverageInspector.statements, CoverageInspector.files, CoverageInspector.uncovered,
+  ]
+
+  /// The rules of coverage.
+  public let rules = ["coverage.builds-differ", "coverage.claims", "coverage.input", "coverage.area-empty"]
+
+  /// Recognises every format of the Coverage library.
+  public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
+    switch CoverageFormat.recognise(head) {
+    case .format(let format): .evidence(format.title)
+    case .notReadHere(let format, let instead): .notReadHere("\(format): \(instead)")
+    case .unknown: .unknown
+    }
+  }
+
+  /// Merges reports; one that cannot be read is left out and told.
+  public func inspect(_ files: [EvidenceFile], _ context: InspectionContext) -> Inspection {
+    var inspection = Inspection()
+    let merger = CoverageMerger(options: Self.options(context))
+    var good = files
+    var report: CoverageReport?
+    do throws(CoverageError) { report = try merger.merge(files.map(\.path)) } catch {
+      // Some input is damaged: each is tried alone to find out which.
+      let alone = Parallel.map(count: files.count) { index -> String? in
+        do throws(CoverageError) {
+          _ = try CoverageMerger(options: merger.options, workers: 1).read(files[index].path)
+          return nil
+        } catch { return error.description }
+      }
+      for (file, problem) in zip(files, alone) {
+        if let problem { inspection.outcomes.append(.init(file: file, state: .unreadable(problem))) }
+      }
+      good = zip(files, alone).filter { $0.1 == nil }.map(\.0)
+      report = try? merger.merge(good.map(\.path))
+      if report == nil, inspection.outcomes.isEmpty {
+        for file in files { inspection.outcomes.append(.init(file: file, state: .unreadable(error.description))) }
+        return inspection
+      }
+    }
+    guard let report, !good.isEmpty else { return inspection }
+    note(good, report, &inspection)
+    let evidence = good.map(\.shownPath)
+    let byPath = report.byPath
+    inspection.figures = Self.figures(byPath, evidence: evidence, codeArea: nil)
+    for codeArea in context.configuration.codeAreas {
+      let rules = IgnoreRules(codeArea.paths)
+      let own = byPath.filter {
+        rules.ignoresWithParents($0.path.hasPrefix("/") ? String($0.path.dropFirst()) : $0.path)
+      }
+      if own.isEmpty {
+        inspection.findings.append(
+          Finding(
+            "coverage.area-empty", .warning, "no file with coverage belongs to the area '\(codeArea.name)'",
+            mend: "plimsoll coverage report \(TestCommand.quoted(good[0].shownPath))"))
+      }
+      inspection.figures += Self.figures(own, evidence: evidence, codeArea: codeArea.name)
+    }
+    inspection.findings += Self.findings(report)
+    inspection.section = CoverageSection.section(area, byPath, sourceFolders: Self.sourceFolders(context))
+    return inspection
+  }
+
+  private func note(_ files: [EvidenceFile], _ report: CoverageReport, _ inspection: inout Inspection) {
+    let isEmpty = report.files.allSatisfy { $0.lines.isEmpty && $0.branchTallies.isEmpty && $0.functions.isEmpty }
+    for file in files {
+      var outcome = Inspection.FileOutcome(file: file)
+      if isEmpty { outcome.state = .empty("the coverage reports name no line that can be covered") }
+      if files.count == 1, let made = report.madeAt {
+        outcome.madeAt = Timestamp(seconds: made.upperBound)
+      }
+      inspection.outcomes.append(outcome)
+    }
+  }
+
+  static func options(_ context: InspectionContext) -> MergeOptions {
+    var options = MergeOptions()
+    options.paths.mappings = context.configuration.coverageMappings.compactMap { PathRules.Mapping($0) }
+    // Paths below the repository are shown relative to it, whatever a team maps besides.
+    for top in [context.repository, PathName.absolute(context.folder)].compactMap({ $0 }) where top != "/" {
+      options.paths.mappings.append(PathRules.Mapping(from: top, to: ""))
+    }
+    options.paths.excludes = IgnoreRules(context.configuration.coverageExcludes)
+    return options
+  }
+
+  static func sourceFolders(_ context: InspectionContext) -> [String] {
+    [context.repository, PathName.absolute(context.folder)].compactMap { $0 }
+  }
+
+  private static func figures(_ files: [FileCoverage], evidence: [String], codeArea: String?) -> [Figure] {
+    guard !files.isEmpty else { return [] }
+    var totals = CoverageTotals()
+    for file in files { totals += file.totals }
+    func share(_ kind: FigureKind, _ ratio: CoverageRatio, _ things: String) -> Figure? {
+      guard let percent = ratio.percent, let atMost = ratio.percentAtMost else { return nil }
+      let covered = ratio.isExact ? "\(ratio.covered)" : "\(ratio.covered) to \(ratio.coveredAtMost)"
+      return Figure(
+        kind, value: percent, atMost: atMost, evidence: evidence, detail: "\(covered) of \(ratio.total) \(things)",
+        codeArea: codeArea)
+    }
+    var figures = [
+      share(lines, totals.lines, "lines"), share(branches, totals.branches, "branches"),
+      share(functions, totals.functions, "functions"), share(conditions, totals.conditions, "conditions"),
+      share(instructions, totals.instructions, "instructions"), share(statements, totals.statements, "statements"),
+    ].compactMap { $0 }
+    figures.append(Figure(Self.files, value: Double(files.count), evidence: evidence, codeArea: codeArea))
+    let missed = Double(totals.lines.total - totals.lines.covered)
+    figures.append(Figure(uncovered, value: missed, evidence: evidence, codeArea: codeArea))
+    return figures
+  }
+
+  private static func findings(_ report: CoverageReport) -> [Finding] {
+    var findings: [Finding] = []
+    for conflict in report.conflicts.prefix(20) {
+      findings.append(
+        Finding(
+          "coverage.builds-differ", .warning, conflict.description,
+          place: Place(conflict.path, line: Int(conflict.line)),
+          mend: "make all coverage reports from one build, or merge with --on-shape-conflict newest"))
+    }
+    if report.conflicts.count > 20 {
+      findings.append(
+        Finding(
+          "coverage.builds-differ", .warning,
+          "\(report.conflicts.count - 20) more files have other lines in some reports than in others"))
+    }
+    for warning in report.warnings {
+      if case .claim = warning.kind {
+        findings.append(Finding("coverage.claims", .note, warning.description, evidence: warning.source))
+      } else {
+        findings.append(Finding("coverage.input", .note, warning.description, evidence: warning.source))
+      }
+    }
+    return findings
+  }
+}

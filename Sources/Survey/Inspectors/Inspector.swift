@@ -1,0 +1,95 @@
+// Inspectors: one for each kind of evidence. An inspector recognises files by content, reads them and gives figures, findings
+// and a section of the report; it knows nothing of load lines and outputs.
+
+public import SystemKit
+
+/// Something that reads one kind of evidence.
+public protocol Inspector: Sendable {
+  /// The area that it fills.
+  var area: Area { get }
+  /// The figures that it can give.
+  var figures: [FigureKind] { get }
+  /// The rules that its findings can have.
+  var rules: [String] { get }
+
+  /// Recognises a file by its first bytes.
+  ///
+  /// - Parameter head: the first 4 KiB of the content, inflated.
+  func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition
+
+  /// Reads evidence.
+  func inspect(_ files: [EvidenceFile], _ context: InspectionContext) -> Inspection
+}
+
+/// What an inspector says of a file.
+public enum EvidenceRecognition: Equatable, Sendable {
+  /// It is evidence, in this format.
+  case evidence(String)
+  /// It is of a kind that the area knows and does not read; what to do instead.
+  case notReadHere(String)
+  /// It is something else.
+  case unknown
+}
+
+/// A file that an inspector recognised.
+public struct EvidenceFile: Sendable {
+  /// The path to open.
+  public var path: String
+  /// The path to show: below the surveyed folder where it is there.
+  public var shownPath: String
+  /// The format, as the inspector named it.
+  public var format: String
+}
+
+/// What an inspector may need to know besides the files.
+public struct InspectionContext: Sendable {
+  /// The surveyed folder.
+  public var folder: String
+  /// The configuration.
+  public var configuration: SurveyConfiguration
+  /// The files that git tracks, relative to the repository's top, and that top.
+  public var trackedFiles: [String]
+  /// The top of the repository; `nil` outside of one.
+  public var repository: String?
+}
+
+/// What an inspector found out.
+public struct Inspection: Sendable {
+  /// What became of one file.
+  public struct FileOutcome: Sendable {
+    /// The file.
+    public var file: EvidenceFile
+    /// What is wrong with it; `nil`: it was read.
+    public var state: Evidence.State?
+    /// When the evidence says it was made.
+    public var madeAt: Timestamp?
+    /// The commit that it names.
+    public var commit: String?
+
+    /// Creates an outcome.
+    public init(file: EvidenceFile, state: Evidence.State? = nil, madeAt: Timestamp? = nil, commit: String? = nil) {
+      self.file = file
+      self.state = state
+      self.madeAt = madeAt
+      self.commit = commit
+    }
+  }
+
+  /// One for each file that was handed in.
+  public var outcomes: [FileOutcome] = []
+  /// The figures.
+  public var figures: [Figure] = []
+  /// The findings.
+  public var findings: [Finding] = []
+  /// The section; `nil` when nothing could be read.
+  public var section: ReportSection?
+
+  /// Creates an empty inspection.
+  public init() {}
+}
+
+/// All inspectors.
+public enum Inspectors {
+  /// In the order of the report.
+  public static let all: [any Inspector] = [TestReportInspector(), CoverageInspector()]
+}

@@ -1,0 +1,112 @@
+// Test evidence: JUnit XML in all its dialects, through the TestReports library.
+
+internal import SystemKit
+internal import TestReports
+
+/// Reads test reports.
+public struct TestReportInspector: Inspector {
+  /// Creates the inspector.
+  public init() {}
+
+  /// `tests`.
+  public let area = Area(name: "tests", title: "Tests")
+
+  static let total = FigureKind("tests.total", "tests in the reports", .count, .higher)
+  static let passed = FigureKind("tests.passed", "tests that passed", .count, .higher)
+  static let failed = FigureKind("tests.failed", "tests that failed or broke off", .count, .lower, onlyGrows: true)
+  static let errored = FigureKind("tests.errors", "tests that broke off", .count, .lower, onlyGrows: true)
+  static let skipped = FigureKind("tests.skipped", "tests that were not run", .count, .lower, onlyGrows: true)
+  static let flaky = FigureKind(
+    "tests.flaky", "tests that passed after a failed attempt", .count, .lower, onlyGrows: true)
+  static let duration = FigureKind("tests.duration", "time of all tests together", .seconds, .lower, onlyGrows: true)
+  static let slowest = FigureKind("tests.slowest", "time of the slowest test", .seconds, .lower, onlyGrows: true)
+
+  /// The figures of test reports.
+  public let figures = [
+    TestReportInspector.total, TestReportInspector.passed, TestReportInspector.failed, TestReportInspector.errored,
+    TestReportInspector.skipped, TestReportInspector.flaky, TestReportInspector.duration, TestReportInspector.slowest,
+  ]
+
+  /// The rules of test reports.
+  public let rules = ["tests.failure", "tests.flaky-test", "tests.claims", "tests.copies", "tests.report"]
+
+  /// Recognises JUnit XML by its root element.
+  public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
+    TestReport.recognises(head) ? .evidence("JUnit XML") : .unknown
+  }
+
+  /// Reads reports and joins them to one run.
+  public func inspect(_ files: [EvidenceFile], _ context: InspectionContext) -> Inspection {
+    var inspection = Inspection()
+    let read = Parallel.map(count: files.count) { Self.read(files[$0]) }
+    var reports: [(source: String, report: TestReport)] = []
+    var dialects: [String: ReportDialect] = [:]
+    for (file, result) in zip(files, read) {
+      switch result {
+      case .success(let report):
+        reports.append((file.shownPath, report))
+        dialects[file.shownPath] = report.dialect
+      case .failure(let problem):
+        inspection.outcomes.append(.init(file: file, state: .unreadable(problem.text)))
+      }
+    }
+    let run = TestRun(reports: reports)
+    for source in run.sources {
+      guard let file = files.first(where: { $0.shownPath == source.name }) else { continue }
+      var outcome = Inspection.FileOutcome(file: file)
+      if case .empty(let hint) = source.state { outcome.state = .empty(hint.description) }
+      // A time without a zone may be hours off: then the file's own time says more.
+      if let latest = source.report.latest, latest.hasZone {
+        outcome.madeAt = SystemKit.Timestamp(seconds: Int64(latest.secondsSinceEpoch))
+      }
+      outcome.commit = source.report.commit
+      if source.report.commits.count > 1 {
+        let names = source.report.commits.map { String($0.hash.prefix(12)) }
+        inspection.findings.append(
+          Finding(
+            "tests.report", .warning, "the report names several commits: \(names.joined(separator: ", "))",
+            evidence: source.name))
+      }
+      inspection.outcomes.append(outcome)
+    }
+    let evidence = run.sources.filter { !$0.report.isEmpty }.map(\.name)
+    guard !reports.isEmpty else { return inspection }
+    inspection.figures = figures(run, evidence)
+    inspection.findings += TestFindings(run: run, dialects: dialects, context: context).all
+    inspection.section = TestSection.section(area, run, figures: inspection.figures)
+    return inspection
+  }
+
+  private struct Problem: Error {
+    let text: String
+  }
+
+  private static func read(_ file: EvidenceFile) -> Result<TestReport, Problem> {
+    do {
+      let input = try InputFile(path: file.path)
+      return .success(
+        try input.withUnsafeBytes { bytes throws(TestReportError) in try JUnitReader.read(bytes.bytes) })
+    } catch let error as TestReportError {
+      return .failure(Problem(text: error.description))
+    } catch {
+      return .failure(Problem(text: "\(error)"))
+    }
+  }
+
+  private func figures(_ run: TestRun, _ evidence: [String]) -> [Figure] {
+    let totals = run.totals
+    func figure(_ kind: FigureKind, _ value: Double, _ detail: String? = nil) -> Figure {
+      Figure(kind, value: value, evidence: evidence, detail: detail)
+    }
+    return [
+      figure(Self.total, Double(totals.total)),
+      figure(Self.passed, Double(totals.passed)),
+      figure(Self.failed, Double(totals.failed)),
+      figure(Self.errored, Double(totals.errored)),
+      figure(Self.skipped, Double(totals.skipped)),
+      figure(Self.flaky, Double(totals.flaky)),
+      figure(Self.duration, totals.duration),
+      figure(Self.slowest, run.slowest(1).first?.test.duration ?? 0, run.slowest(1).first?.test.fullName),
+    ]
+  }
+}
