@@ -124,9 +124,10 @@ public struct Surveyor: Sendable {
       inspection.outcomes.map { (Inspectors.all[index].area, $0) }
     }
     let sourcesChanged = changed(outcomes.map { $0.1.file.path }, configuration, repository)
+    let commit = record.commit?.id
     let evidence = Parallel.map(count: outcomes.count) { index -> Evidence in
       let (area, outcome) = outcomes[index]
-      return Self.evidence(area, outcome, gathering.found[outcome.file.path], sourcesChanged, record.commit?.id)
+      return Self.evidence(area, outcome, gathering.found[outcome.file.path], sourcesChanged, commit)
     }
     record.evidence = evidence.sorted { $0.path < $1.path }
     for inspection in inspections {
@@ -152,10 +153,9 @@ public struct Surveyor: Sendable {
     let modified = found?.modified ?? Timestamp(seconds: 0)
     // A copied report is as old as its content says; one that says nothing is as old as its file.
     let madeAt = min(outcome.madeAt ?? modified, modified)
-    let digest = (try? MappedFile(path: outcome.file.path)).map { $0.withUnsafeBytes { Digest.sha256($0) } } ?? ""
     var evidence = Evidence(
       path: outcome.file.shownPath, area: area, format: outcome.file.format, size: found?.size ?? 0, madeAt: madeAt,
-      digest: digest, commit: outcome.commit)
+      digest: digest(outcome.file.path), commit: outcome.commit)
     if let state = outcome.state {
       evidence.state = state
     } else if let named = outcome.commit, let commit, !isSame(named, commit) {
@@ -164,6 +164,11 @@ public struct Surveyor: Sendable {
       evidence.state = .stale(evidence: madeAt, sources: sourcesChanged)
     }
     return evidence
+  }
+
+  private static func digest(_ path: String) -> String {
+    guard let file = try? MappedFile(path: path) else { return "" }
+    return file.withUnsafeBytes { Digest.sha256($0) }
   }
 
   /// Whether two spellings of a commit, perhaps short, mean the same.
