@@ -66,6 +66,9 @@ final class CoverageAccumulator {
       let finished = file.finish(options.onShapeConflict)
       result.files.append(finished.file)
       result.warnings += finished.warnings
+      if let tree = options.paths.tree, case .ambiguous(let candidates) = tree.resolve(file.path) {
+        result.warnings.append(.ambiguousPath(file.path, candidates: candidates))
+      }
       if let found = finished.conflict {
         result.conflicts.append((file.path, found.line, found.having, found.total, found.with, found.without))
       }

@@ -47,8 +47,12 @@ final class FileAccumulator {
     note(isBoolean: file.isBoolean)
     if let version = file.version { note(version: version) }
     for (line, checksum) in file.checksums { note(checksum: checksum, line: line) }
-    if file.segmentSets.isEmpty, file.blocks.isEmpty {
-      lines.addSection(file.lines, input: input)
+    let hasDerived = !file.segmentSets.isEmpty || !file.blocks.isEmpty
+    if !hasDerived { lines.addSection(file.lines, input: input) }
+    // A file that was merged from several formats: its lines count more than its segments and blocks do.
+    if hasDerived, !file.lines.isEmpty {
+      let more = file.linesBeyondDerived
+      if !more.isEmpty { lines.addSection(more, input: input) }
     }
     for set in file.segmentSets { segments.add(set, input: input) }
     blocks.add(file.blocks)
@@ -134,5 +138,8 @@ extension FileCoverage {
     instructionTallies.removeAll { !numbers.contains($0.line) }
     conditions.removeAll { !numbers.contains($0.line) }
     checksums = checksums.filter { numbers.contains($0.key) }
+    // Segments stand for lines that were just left out; blocks stay where all their lines do.
+    segmentSets = []
+    blocks.removeAll { block in BlockStore.lines([block]).contains { !numbers.contains($0.line) } }
   }
 }

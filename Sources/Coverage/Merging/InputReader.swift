@@ -48,7 +48,15 @@ struct InputReader {
   private static func parse(
     _ bytes: UnsafeRawBufferPointer, _ format: CoverageFormat, name: String, keepGoing: Bool
   ) throws(CoverageError) -> ParsedReport {
-    throw CoverageError(.notReadHere(format: format.title, instead: "its reader is not written"), source: name)
+    switch format {
+    case .cobertura: try CoberturaReader.parse(bytes, source: name, keepGoing: keepGoing)
+    case .clover: try CloverReader.parse(bytes, source: name, keepGoing: keepGoing)
+    case .jacoco: try JaCoCoReader.parse(bytes, source: name, keepGoing: keepGoing)
+    case .llvm: try LLVMExportReader.parse(bytes, source: name, keepGoing: keepGoing)
+    case .go: try GoProfileReader.parse(bytes, source: name, keepGoing: keepGoing)
+    case .json: try CoverageJSONReader.parse(bytes, source: name, keepGoing: keepGoing)
+    case .lcov: preconditionFailure("LCOV is read straight into the accumulator")
+    }
   }
 }
 

@@ -38,6 +38,9 @@ public struct PathRules: Sendable {
   /// Patterns of files to keep; none: all.
   public var includes: [Glob] = []
 
+  /// The repository's files: a path that means one of them, and only one, becomes its path.
+  public var tree: SourceTree?
+
   /// Rules that change nothing but the spelling.
   public init() {}
 
@@ -52,6 +55,7 @@ public struct PathRules: Sendable {
         break
       }
     }
+    if let tree, case .file(let file) = tree.resolve(path) { path = file }
     let relative = path.hasPrefix("/") ? String(path.dropFirst()) : path
     if !excludes.isEmpty, excludes.ignoresWithParents(relative) { return nil }
     if !includes.isEmpty, !includes.contains(where: { $0.matches(relative) }) { return nil }

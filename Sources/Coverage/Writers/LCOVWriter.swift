@@ -7,12 +7,16 @@ public import SystemKit
 public enum LCOVWriter {
   /// Writes all files, in order of path and test.
   ///
-  /// LCOV has no place for tallies ("3 of 4 branches"), instructions and statement blocks: they are left out. Sums
-  /// (LF, LH, ...) are worked out anew.
+  /// LCOV has no place for tallies ("3 of 4 branches"), instructions and statement blocks: they are left out, as are functions
+  /// without a line. Sums (LF, LH, ...) are worked out anew.
   ///
   /// - Throws: `SystemError` when the sink does.
   public static func write(_ report: CoverageReport, to sink: FileSink) throws(SystemError) {
-    for file in report.files { try sink.write { write(file, &$0) } }
+    for var file in report.files {
+      // FN needs a line, and 0 is none: other tools refuse the file.
+      if file.functions.contains(where: { $0.start == 0 }) { file.functions.removeAll { $0.start == 0 } }
+      try sink.write { write(file, &$0) }
+    }
   }
 
   private static func write(_ file: FileCoverage, _ out: inout ByteWriter) {

@@ -65,7 +65,7 @@ extension UnsafeRawBufferPointer {
 struct LCOVClaims {
   /// The sums that LCOV sections carry.
   enum Sum: Int, CaseIterable {
-    case LF, LH, FNF, FNH, BRF, BRH, MCF, MCH
+    case lf, lh, fnf, fnh, brf, brh, mcf, mch
   }
 
   // No dictionary: a merge of 200 inputs ends 400,000 sections.
@@ -92,18 +92,18 @@ struct LCOVClaims {
   ) {
     guard hasAny else { return }
     var counted = InlineArray<8, UInt64>(repeating: 0)
-    counted[Sum.LF.rawValue] = UInt64(linesFound)
-    counted[Sum.LH.rawValue] = UInt64(linesHit)
-    if isClaimed[Sum.BRF.rawValue] || isClaimed[Sum.BRH.rawValue] {
+    counted[Sum.lf.rawValue] = UInt64(linesFound)
+    counted[Sum.lh.rawValue] = UInt64(linesHit)
+    if isClaimed[Sum.brf.rawValue] || isClaimed[Sum.brh.rawValue] {
       for branch in branches where branch.flags & RawBranch.unreachable == 0 {
-        counted[Sum.BRF.rawValue] &+= 1
-        if branch.taken > 0 { counted[Sum.BRH.rawValue] &+= 1 }
+        counted[Sum.brf.rawValue] &+= 1
+        if branch.taken > 0 { counted[Sum.brh.rawValue] &+= 1 }
       }
     }
-    for sum in [Sum.LF, .LH, .BRF, .BRH] { check(sum, counted[sum.rawValue], file, line, &warnings) }
+    for sum in [Sum.lf, .lh, .brf, .brh] { check(sum, counted[sum.rawValue], file, line, &warnings) }
     if !groups.isEmpty {
-      check(.FNF, UInt64(groups.count), file, line, &warnings)
-      check(.FNH, UInt64(groups.values.count { $0 }), file, line, &warnings)
+      check(.fnf, UInt64(groups.count), file, line, &warnings)
+      check(.fnh, UInt64(groups.values.count { $0 }), file, line, &warnings)
     }
   }
 
@@ -112,7 +112,7 @@ struct LCOVClaims {
   ) {
     guard isClaimed[sum.rawValue], values[sum.rawValue] != counted else { return }
     let kind = CoverageWarning.Kind.claim(
-      file: file(), what: "\(sum)", claimed: values[sum.rawValue], counted: counted)
+      file: file(), what: "\(sum)".uppercased(), claimed: values[sum.rawValue], counted: counted)
     warnings.add(kind, line: line)
   }
 }

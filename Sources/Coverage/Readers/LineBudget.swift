@@ -1,0 +1,17 @@
+// A bound on lines that a report names by their ends only ("from line 3 to line 4,000,000,000"): a hostile file of a few
+// bytes must not fill memory. Real reports spend far more than one byte on a line.
+
+struct LineBudget {
+  private var left: UInt64
+
+  /// A budget for a report of so many bytes.
+  init(bytes: Int) { left = UInt64(max(0, bytes)) + 2_000_000 }
+
+  /// Takes the lines of a range; `false` when that is more than is left.
+  mutating func take(from first: UInt32, to last: UInt32) -> Bool {
+    let count = last >= first ? UInt64(last - first) + 1 : 0
+    guard count <= left else { return false }
+    left -= count
+    return true
+  }
+}
