@@ -122,9 +122,11 @@ struct XMLRepair {
     let last: UInt8 = form == .utf8 ? 0x7F : 0xFF
     let high = SIMD16<UInt8>(repeating: last)
     let ampersand = SIMD16<UInt8>(repeating: 0x26)
+    let lineFeed = SIMD16<UInt8>(repeating: 0x0A)
     while here + 16 <= end {
       let block = bytes.loadUnaligned(fromByteOffset: here, as: SIMD16<UInt8>.self)
-      let plain = (block .>= space) .& (block .<= high) .& (block .!= ampersand)
+      // Line ends are part of the run: logs have one in each block or two.
+      let plain = ((block .>= space) .| (block .== lineFeed)) .& (block .<= high) .& (block .!= ampersand)
       guard all(plain) else { break }
       here += 16
     }
