@@ -79,8 +79,7 @@ static void on_error(void *user, xmlErrorPtr error) {
     // Some messages quote the document over several lines; an error here is one line.
     for (size_t i = 0; i < length; i++)
       if ((unsigned char)s->outcome.message[i] < 0x20) s->outcome.message[i] = ' ';
-    while (length > 0 && s->outcome.message[length - 1] == ' ')
-      s->outcome.message[--length] = 0;
+    while (length > 0 && s->outcome.message[length - 1] == ' ') s->outcome.message[--length] = 0;
   }
 }
 
@@ -107,7 +106,8 @@ plimsoll_xml_outcome plimsoll_xml_parse(const plimsoll_xml_events *events) {
     return s.outcome;
   }
   // NOENT only makes libxml2 hand over attribute values with "&amp;" resolved; see on_entity.
-  xmlCtxtUseOptions(s.parser, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_HUGE | XML_PARSE_NOCDATA);
+  xmlCtxtUseOptions(s.parser, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_HUGE | XML_PARSE_NOCDATA |
+                                  (events->ignore_encoding ? XML_PARSE_IGNORE_ENC : 0));
   s.parser->linenumbers = 1;
   xmlParseDocument(s.parser);
   if (s.outcome.code == 0 && !s.parser->wellFormed && s.parser->errNo != 0 && s.parser->nsWellFormed) {

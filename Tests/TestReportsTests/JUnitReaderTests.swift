@@ -185,6 +185,15 @@ struct JUnitReaderTests {
     #expect(report.warnings.map(\.kind) == [.differentCommits])
   }
 
+  @Test(arguments: [
+    ("A", "Add", "A.Add"), ("a works", "a works", "a works"), ("a", "a works", "a works"), ("", "t", "t"),
+    ("C", "m()", "C.m()"),
+  ])
+  func `the full name repeats nothing`(className: String, name: String, fullName: String) throws {
+    let text = suite("name=\"S\"", "<testcase classname=\"\(className)\" name=\"\(name)\"/>")
+    #expect(try read(text).cases[0].fullName == fullName)
+  }
+
   // MARK: - Errors
 
   @Test func `a cut-off file throws with the line and what was read`() throws {

@@ -28,4 +28,12 @@ struct SecondsTests {
 
   @Test(arguments: ["", " ", "\n"])
   func `no text is missing`(text: String) { #expect(Seconds(text) == .missing) }
+
+  @Test func `the fast road gives the nearest Double`() {
+    for text in [
+      "0.1", "0.3", "123.456", "0.000567201", "99999.9999999999", "1.30411204", "0.264374191", "7.", "12345678901234",
+    ] {
+      #expect(Seconds(text) == .value(Double(text.hasSuffix(".") ? text + "0" : text) ?? -1, isAmbiguous: false))
+    }
+  }
 }

@@ -16,6 +16,8 @@ typedef struct {
 /// What a parse calls. Each callback but `read` returns 0 to go on, anything else to stop.
 typedef struct {
   void *context;
+  /// Not 0: the bytes are UTF-8 whatever the XML declaration says.
+  int ignore_encoding;
   /// Fills `buffer` with up to `capacity` bytes and returns how many; 0 at the end.
   int (*read)(void *context, char *buffer, int capacity);
   int (*start)(void *context, const char *name, const plimsoll_xml_attribute *attributes, int count, int line);

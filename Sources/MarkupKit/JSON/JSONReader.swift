@@ -34,6 +34,8 @@ public struct JSONReader {
   let bytes: UnsafeRawBufferPointer
   let dialect: Dialect
   var at: Int
+  /// Where the key that was read last begins.
+  var keyStart = 0
   /// One entry a container that is open: whether it is an object, and whether it has had a member.
   private var open: [(isObject: Bool, hasMember: Bool)] = []
 
@@ -90,6 +92,7 @@ public struct JSONReader {
   /// The next key of the innermost object; `nil` when the object ends, which it is then left.
   public mutating func nextKey() throws(MarkupError) -> JSONKey? {
     guard try nextMember(closing: 0x7D) else { return nil }
+    keyStart = at
     let key: JSONKey
     if dialect == .json5, at < bytes.count, bytes[at] != 0x22, bytes[at] != 0x27 {
       key = try readBareKey()
@@ -157,7 +160,7 @@ public struct JSONReader {
       case .object: try beginObject()
       case .array: try beginArray()
       case .string: _ = try readQuoted()
-      case .number: _ = try readNumberText()
+      case .number: _ = try scanNumber()
       case .boolean: _ = try readBoolean()
       case .null: try readNull()
       }
@@ -191,74 +194,7 @@ public struct JSONReader {
     return try readQuoted()
   }
 
-  /// Reads a number that is not negative; a fraction is cut off, what is larger becomes `UInt64.max`, negative is 0.
-  public mutating func readUnsigned() throws(MarkupError) -> UInt64 {
-    try skipSpace()
-    var here = at
-    var value: UInt64 = 0
-    while here < bytes.count {
-      let digit = bytes[here] &- 48
-      guard digit < 10 else { break }
-      // Nineteen digits always fit; longer numbers take the slow road.
-      if here &- at >= 19 { return try readSlowUnsigned() }
-      value = value &* 10 &+ UInt64(digit)
-      here &+= 1
-    }
-    guard here > at else { return try readSlowUnsigned() }
-    if here < bytes.count, bytes[here] == 0x2E || bytes[here] | 0x20 == 0x65 || bytes[here] | 0x20 == 0x78 {
-      return try readSlowUnsigned()
-    }
-    at = here
-    return value
-  }
-
-  private mutating func readSlowUnsigned() throws(MarkupError) -> UInt64 {
-    let start = at
-    let value = try readDouble()
-    if let exact = DocumentText(UnsafeRawBufferPointer(rebasing: bytes[start..<at])).unsigned { return exact }
-    guard value > 0 else { return 0 }
-    return value >= 18_446_744_073_709_551_616 ? .max : UInt64(value)
-  }
-
-  /// Reads a number.
-  public mutating func readDouble() throws(MarkupError) -> Double {
-    let found = try peek()
-    guard found == .number else { throw wrongType(expected: "a number", found: found.rawValue) }
-    let start = position
-    let text = try readNumberText()
-    if dialect == .json5 {
-      let magnitude = text.drop { $0 == "+" || $0 == "-" }
-      let sign: Double = text.first == "-" ? -1 : 1
-      if magnitude == "Infinity" { return sign * .infinity }
-      if magnitude == "NaN" { return .nan }
-      if magnitude.hasPrefix("0x") || magnitude.hasPrefix("0X"), let value = UInt64(magnitude.dropFirst(2), radix: 16) {
-        return sign * Double(value)
-      }
-      let padded = (magnitude.hasPrefix(".") ? "0" : "") + magnitude + (magnitude.hasSuffix(".") ? "0" : "")
-      if let value = Double(padded) { return sign * value }
-    } else if let value = Double(text) {
-      return value
-    }
-    throw MarkupError(.malformedJSON(expected: "a number", found: "'\(text)'"), at: start)
-  }
-
-  private mutating func readNumberText() throws(MarkupError) -> String {
-    let start = at
-    while at < bytes.count {
-      switch bytes[at] {
-      case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: at += 1
-      case 0x41...0x5A, 0x61...0x7A:
-        guard dialect == .json5 else { throw failure(expected: "a number") }
-        at += 1
-      default:
-        guard at > start else { throw failure(expected: "a number") }
-        return String(decoding: bytes[start..<at], as: UTF8.self)
-      }
-    }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
-  }
-
-  private mutating func take(_ word: StaticString) -> Bool {
+  mutating func take(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard at + count <= bytes.count else { return false }
     for index in 0..<count where bytes[at + index] != word.utf8Start[index] { return false }

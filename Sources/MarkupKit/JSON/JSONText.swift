@@ -58,9 +58,25 @@ extension JSONReader {
       case 0x0B, 0x0C:
         guard dialect == .json5 else { return }
         at &+= 1
-      case 0xC2 where dialect == .json5 && at + 1 < bytes.count && bytes[at + 1] == 0xA0: at &+= 2
-      default: return
+      default:
+        let length = dialect == .json5 ? wideSpaceLength(at: at) : 0
+        if length == 0 { return }
+        at &+= length
       }
+    }
+  }
+
+  /// The length of a white space or line separator outside of ASCII (JSON5, section 8), in bytes; 0 when none stands here.
+  private func wideSpaceLength(at offset: Int) -> Int {
+    guard bytes[offset] >= 0xC2 else { return 0 }
+    if bytes[offset] == 0xC2 { return offset + 1 < bytes.count && bytes[offset + 1] == 0xA0 ? 2 : 0 }
+    guard offset + 2 < bytes.count else { return 0 }
+    switch (bytes[offset], bytes[offset + 1], bytes[offset + 2]) {
+    // U+FEFF; U+1680; U+2000 to U+200A, U+2028, U+2029, U+202F; U+205F; U+3000.
+    case (0xEF, 0xBB, 0xBF), (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9),
+      (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+      return 3
+    default: return 0
     }
   }
 
@@ -68,7 +84,7 @@ extension JSONReader {
     let start = at
     guard at + 1 < bytes.count else { throw failure(expected: "a value") }
     if bytes[at + 1] == 0x2F {
-      while at < bytes.count, bytes[at] != 0x0A { at += 1 }
+      while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
     } else if bytes[at + 1] == 0x2A {
       at += 2
       while at + 1 < bytes.count, !(bytes[at] == 0x2A && bytes[at + 1] == 0x2F) { at += 1 }
@@ -88,7 +104,8 @@ extension JSONReader {
     while at < bytes.count {
       switch bytes[at] {
       case 0x30...0x39 where at > start: at += 1
-      case 0x41...0x5A, 0x61...0x7A, 0x24, 0x5F, 0x80...0xFF: at += 1
+      case 0x41...0x5A, 0x61...0x7A, 0x24, 0x5F: at += 1
+      case 0x80...0xFF where wideSpaceLength(at: at) == 0: at += 1
       default:
         guard at > start else { throw failure(expected: "a key") }
         return JSONKey(borrowed: slice(start, at), decoded: nil)
@@ -114,7 +131,7 @@ extension JSONReader {
         return JSONKey(borrowed: slice(from, at - 1), decoded: nil)
       }
       if byte == 0x5C { return JSONKey(borrowed: slice(from, from), decoded: try readEscaped(from, quote)) }
-      if byte < 0x20, byte != 0x09 || dialect == .json {
+      if byte < 0x20, dialect == .json || byte == 0x0A || byte == 0x0D {
         throw failure(expected: "a string without control characters")
       }
       at &+= 1
@@ -132,7 +149,7 @@ extension JSONReader {
         at += 1
         return String(decoding: decoded, as: UTF8.self)
       }
-      if byte < 0x20, byte != 0x09 || dialect == .json {
+      if byte < 0x20, dialect == .json || byte == 0x0A || byte == 0x0D {
         throw failure(expected: "a string without control characters")
       }
       at += 1
@@ -153,13 +170,15 @@ extension JSONReader {
       case 0x75: decoded.append(contentsOf: String(Character(try readUnicodeEscape())).utf8)
       case 0x0A where dialect == .json5: break
       case 0x0D where dialect == .json5: if at < bytes.count, bytes[at] == 0x0A { at += 1 }
-      case 0x30 where dialect == .json5: decoded.append(0)
+      case 0xE2 where dialect == .json5 && at + 1 < bytes.count && bytes[at] == 0x80 && bytes[at + 1] | 1 == 0xA9:
+        at += 2
+      case 0x30 where dialect == .json5 && !(at < bytes.count && (0x30...0x39).contains(bytes[at])): decoded.append(0)
       case 0x76 where dialect == .json5: decoded.append(0x0B)
       case 0x78 where dialect == .json5:
         let value = try readHex(2)
         decoded.append(contentsOf: String(Character(UnicodeScalar(UInt8(value)))).utf8)
       default:
-        guard dialect == .json5, !(0x31...0x39).contains(escape) else {
+        guard dialect == .json5, !(0x30...0x39).contains(escape) else {
           at -= 1
           throw failure(expected: "an escape such as \\n or \\u0041")
         }
@@ -185,9 +204,14 @@ extension JSONReader {
   }
 
   private mutating func readHex(_ digits: Int) throws(MarkupError) -> UInt32 {
-    guard at + digits <= bytes.count,
-      let value = UInt32(String(decoding: bytes[at..<at + digits], as: UTF8.self), radix: 16)
-    else { throw failure(expected: "\(digits) hexadecimal digits") }
+    var value: UInt32 = 0
+    for index in 0..<digits {
+      // `UInt32.init(_:radix:)` would take a sign.
+      guard at + index < bytes.count, let digit = Character(UnicodeScalar(bytes[at + index])).hexDigitValue else {
+        throw failure(expected: "\(digits) hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+    }
     at += digits
     return value
   }

@@ -72,7 +72,9 @@ public enum XMLReader {
 
   /// Parses a document and hands its events to `handler`.
   ///
-  /// UTF-8 with or without BOM, UTF-16 and the encodings that iconv knows are read. Nothing outside the document is loaded.
+  /// UTF-8 with or without BOM, UTF-16 and the encodings that iconv knows are read; a declaration of UTF-16 or ASCII on bytes
+  /// that are UTF-8 is passed over. Nothing outside the document is loaded. The line of an element is the one on which its
+  /// start tag ends.
   ///
   /// - Throws: `MarkupError` with line and column when the document is not well formed (the events before that place have
   ///   been delivered), or what the handler threw.
@@ -84,11 +86,13 @@ public enum XMLReader {
       let session = XMLSession(buffer, handler)
       var events = plimsoll_xml_events()
       events.context = Unmanaged.passUnretained(session).toOpaque()
+      events.ignore_encoding = session.repair.ignoresDeclaration ? 1 : 0
       events.read = { XMLSession.of($0).repair.fill($1!, Int($2)) }
       events.start = { context, name, attributes, count, line in
         let attributes = XMLAttributes(storage: UnsafeBufferPointer(start: attributes, count: Int(count)))
         return XMLSession.of(context).deliver { handler throws(MarkupError) in
-          try handler.startElement(XMLSession.text(name), attributes, line: Int(line))
+          let skipped = XMLSession.of(context).repair.skippedLines
+          try handler.startElement(XMLSession.text(name), attributes, line: Int(line) + skipped)
         }
       }
       events.end = { context, name in
@@ -102,18 +106,19 @@ public enum XMLReader {
       }
       let outcome = withExtendedLifetime(session) { plimsoll_xml_parse(&events) }
       if let failure = session.failure { return .failure(failure) }
-      if outcome.code != 0 { return .failure(Self.error(outcome)) }
+      if outcome.code != 0 { return .failure(Self.error(outcome, skippedLines: session.repair.skippedLines)) }
       return .success(session.repair.summary)
     }
     return try result.get()
   }
 
-  private static func error(_ outcome: plimsoll_xml_outcome) -> MarkupError {
+  private static func error(_ outcome: plimsoll_xml_outcome, skippedLines: Int) -> MarkupError {
     var copy = outcome.message
     let message = withUnsafeBytes(of: &copy) { raw in String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self) }
     return MarkupError(
       .malformedXML(message.isEmpty ? "code \(outcome.code)" : message),
-      at: TextPosition(line: Int(outcome.line), column: Int(outcome.column)))
+      at: TextPosition(
+        line: outcome.line > 0 ? Int(outcome.line) + skippedLines : 0, column: Int(outcome.column)))
   }
 }
 

@@ -1,51 +1,86 @@
 // Hands a document's bytes to the XML parser with what XML 1.0 forbids (section 2.2, "Char") replaced by U+FFFD: control
 // characters but TAB, LF and CR; U+FFFE and U+FFFF; bytes that are no UTF-8; character references to any of these
-// (`&#27;`, `&#x0;`). Strict parsers refuse a whole test report for one coloured line in its output. Documents in other
-// encodings than UTF-8 pass as they are.
+// (`&#27;`, `&#x0;`). Strict parsers refuse a whole test report for one coloured line in its output. In declared encodings of
+// one byte a character the replacement is `?`; UTF-16 and other encodings pass as they are.
 
 struct XMLRepair {
+  /// What the bytes are, and so what can be repaired.
+  private enum Form {
+    /// UTF-8, whatever the declaration says.
+    case utf8
+    /// An encoding of one byte a character that agrees with ASCII: ISO 8859, windows-125x, KOI8.
+    case singleByte
+    /// UTF-16, or an encoding that only the parser knows.
+    case opaque
+  }
+
   private let bytes: UnsafeRawBufferPointer
   private var at: Int
-  private let isUTF8: Bool
+  private let form: Form
+  /// Lines passed over before the document: the parser does not see them and counts from 1.
+  let skippedLines: Int
   private(set) var summary = XMLReader.Summary()
+  private var markup = MarkupScan()
 
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
-    at = 0
-    isUTF8 = Self.looksUTF8(bytes)
-    // White space or blank lines before the declaration: common in files glued together by scripts.
-    while isUTF8, at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+    guard !Self.looksUTF16(bytes) else {
+      (at, form, skippedLines) = (0, .opaque, 0)
+      return
+    }
+    // A byte order mark, and blank lines before the declaration: common in files glued together by scripts.
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let markEnd = hasMark ? 3 : 0
+    var start = markEnd
+    while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
+    at = start
+    skippedLines = bytes[markEnd..<start].count { $0 == 0x0A }
+    form = hasMark ? .utf8 : Self.form(of: Self.declaredEncoding(bytes[start...].prefix(500)))
   }
 
-  /// No byte order mark of UTF-16/32, no NUL among the first bytes, and no other encoding in the declaration.
-  private static func looksUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if bytes.count >= 2 {
-      let first = (bytes[0], bytes[1])
-      if first == (0xFE, 0xFF) || first == (0xFF, 0xFE) || first == (0, 0x3C) || first == (0x3C, 0) { return false }
-    }
-    let head = String(decoding: bytes.prefix(200), as: UTF8.self)
-    guard head.utf8.starts(with: "<?xml".utf8) || head.utf8.dropFirst(3).starts(with: "<?xml".utf8),
-      let declaration = head.split(separator: "?>", maxSplits: 1).first,
-      let encoding = declaration.split(separator: "encoding", maxSplits: 1).dropFirst().first
-    else { return true }
-    let name = encoding.drop { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" }.prefix { $0 != "\"" && $0 != "'" }
-    let lower = name.lowercased()
-    // "utf-16" in a file whose bytes are plainly one a character is a writer's mistake (.NET string writers do this);
-    // libxml2 would refuse it, so it is left to libxml2 only when the bytes look like UTF-16, above.
-    return lower.isEmpty || lower == "utf-8" || lower == "utf8" || lower == "us-ascii" || lower == "ascii"
+  /// Whether the declaration's encoding must be passed over, since the bytes are UTF-8 by now.
+  var ignoresDeclaration: Bool { form == .utf8 }
+
+  /// A byte order mark of UTF-16 or UTF-32, or a NUL beside the first `<`.
+  private static func looksUTF16(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 2 else { return false }
+    let first = (bytes[0], bytes[1])
+    return first == (0xFE, 0xFF) || first == (0xFF, 0xFE) || first == (0, 0x3C) || first == (0x3C, 0)
+  }
+
+  /// The encoding that an XML declaration names, in lower case.
+  private static func declaredEncoding(_ head: Slice<UnsafeRawBufferPointer>) -> String? {
+    let text = String(decoding: head, as: UTF8.self)
+    guard text.hasPrefix("<?xml"), let declaration = text.split(separator: "?>", maxSplits: 1).first,
+      let rest = declaration.split(separator: "encoding", maxSplits: 1).dropFirst().first
+    else { return nil }
+    let name = rest.drop { " \t\r\n=\"'".contains($0) }.prefix { $0 != "\"" && $0 != "'" }
+    return name.lowercased()
+  }
+
+  private static func form(of encoding: String?) -> Form {
+    guard let encoding, !encoding.isEmpty else { return .utf8 }
+    let single = ["iso-8859", "iso8859", "iso_8859", "windows-125", "cp125", "latin", "koi8", "l1"]
+    if single.contains(where: { encoding.hasPrefix($0) }) { return .singleByte }
+    // "utf-16" in a file whose bytes are plainly one a character is a writer's mistake (.NET's string writers make it);
+    // libxml2 would refuse the file.
+    let utf8 = [
+      "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf16", "utf-32", "utf32", "ucs-", "unicode", "iso-10646",
+    ]
+    return utf8.contains { encoding.hasPrefix($0) } ? .utf8 : .opaque
   }
 
   /// Fills a buffer with the next bytes, repaired; returns how many, 0 at the end.
   mutating func fill(_ target: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int32 {
     let out = UnsafeMutableRawPointer(target)
-    guard isUTF8 else {
+    guard form != .opaque else {
       let count = min(capacity, bytes.count - at)
       if count > 0 { out.copyMemory(from: bytes.baseAddress! + at, byteCount: count) }
       at += count
       return Int32(count)
     }
     var written = 0
-    // A replacement takes three bytes, so the loop stops three short of the buffer's end.
+    // A replacement takes three bytes and a character four, so the loop stops short of the buffer's end.
     while at < bytes.count, written + 4 <= capacity {
       let run = cleanRun(limit: capacity - written)
       if run > 0 {
@@ -58,14 +93,19 @@ struct XMLRepair {
       if length > 0 {
         if summary.repairs == 0 { summary.firstRepairLine = lineNumber(at: at) }
         summary.repairs += 1
-        out.storeBytes(of: 0xEF, toByteOffset: written, as: UInt8.self)
-        out.storeBytes(of: 0xBF, toByteOffset: written + 1, as: UInt8.self)
-        out.storeBytes(of: 0xBD, toByteOffset: written + 2, as: UInt8.self)
-        written += 3
+        if form == .utf8 {
+          out.storeBytes(of: 0xEF, toByteOffset: written, as: UInt8.self)
+          out.storeBytes(of: 0xBF, toByteOffset: written + 1, as: UInt8.self)
+          out.storeBytes(of: 0xBD, toByteOffset: written + 2, as: UInt8.self)
+          written += 3
+        } else {
+          out.storeBytes(of: 0x3F, toByteOffset: written, as: UInt8.self)
+          written += 1
+        }
         at += length
       } else {
         // A good multi-byte character, or an ampersand that begins no bad reference.
-        let size = sequenceLength(at: at)
+        let size = form == .utf8 ? sequenceLength(at: at) : 1
         out.advanced(by: written).copyMemory(from: bytes.baseAddress! + at, byteCount: size)
         written += size
         at += size
@@ -74,33 +114,40 @@ struct XMLRepair {
     return Int32(written)
   }
 
-  /// How many bytes from here are printable ASCII, TAB, LF or CR and no ampersand.
+  /// How many bytes from here are printable (in UTF-8: and ASCII), TAB, LF or CR and no ampersand.
   private func cleanRun(limit: Int) -> Int {
     let end = min(bytes.count, at + limit)
     var here = at
     let space = SIMD16<UInt8>(repeating: 0x20)
-    let high = SIMD16<UInt8>(repeating: 0x80)
+    let last: UInt8 = form == .utf8 ? 0x7F : 0xFF
+    let high = SIMD16<UInt8>(repeating: last)
     let ampersand = SIMD16<UInt8>(repeating: 0x26)
+    let lineFeed = SIMD16<UInt8>(repeating: 0x0A)
     while here + 16 <= end {
       let block = bytes.loadUnaligned(fromByteOffset: here, as: SIMD16<UInt8>.self)
-      let plain = (block .>= space) .& (block .< high) .& (block .!= ampersand)
+      // Line ends are part of the run: logs have one in each block or two.
+      let plain = ((block .>= space) .| (block .== lineFeed)) .& (block .<= high) .& (block .!= ampersand)
       guard all(plain) else { break }
       here += 16
     }
     while here < end {
       let byte = bytes[here]
-      guard byte < 0x80, byte != 0x26, byte >= 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D else { break }
+      guard byte <= last, byte != 0x26, byte >= 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D else { break }
       here += 1
     }
     return here - at
   }
 
   /// How many bytes here must be replaced by one U+FFFD; 0 when they are fine.
-  private func forbiddenLength() -> Int {
+  private mutating func forbiddenLength() -> Int {
     let byte = bytes[at]
-    if byte == 0x26 { return forbiddenReferenceLength() }
+    if byte == 0x26 {
+      let length = forbiddenReferenceLength()
+      // In CDATA and comments it is plain text.
+      return length > 0 && markup.isLiteral(at, in: bytes) ? 0 : length
+    }
     if byte < 0x20 { return 1 }
-    if byte < 0x80 { return 0 }
+    if byte < 0x80 || form != .utf8 { return 0 }
     let size = sequenceLength(at: at)
     if size == 0 { return 1 }
     // U+FFFE and U+FFFF.
@@ -116,7 +163,7 @@ struct XMLRepair {
     if isHex { here += 1 }
     var value: UInt32 = 0
     let firstDigit = here
-    while here < bytes.count, here - firstDigit < 12, let digit = Self.digit(bytes[here], isHex: isHex) {
+    while here < bytes.count, here - firstDigit < 64, let digit = Self.digit(bytes[here], isHex: isHex) {
       value = min(value &* (isHex ? 16 : 10) &+ digit, 0x20_0000)
       here += 1
     }
@@ -161,5 +208,36 @@ struct XMLRepair {
     var line = 1
     for byte in bytes[..<offset] where byte == 0x0A { line += 1 }
     return line
+  }
+}
+
+/// Tells whether a place lies in a CDATA section or a comment. It is asked at bad references only and goes forward from the
+/// place asked for last, so that all questions together cost one pass.
+private struct MarkupScan {
+  private var at = 0
+  /// What ends the section that `at` lies in: `]]>` or `-->`.
+  private var ending: StaticString?
+
+  mutating func isLiteral(_ place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    while at < place {
+      if let wanted = ending {
+        if Self.matches(wanted, at, bytes) { ending = nil }
+      } else if bytes[at] == 0x3C {
+        if Self.matches("<![CDATA[", at, bytes) { ending = "]]>" }
+        if Self.matches("<!--", at, bytes) {
+          ending = "-->"
+          // `<!-->` does not end itself.
+          at += 3
+        }
+      }
+      at += 1
+    }
+    return ending != nil
+  }
+
+  private static func matches(_ word: StaticString, _ at: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard at + word.utf8CodeUnitCount <= bytes.count else { return false }
+    for index in 0..<word.utf8CodeUnitCount where bytes[at + index] != word.utf8Start[index] { return false }
+    return true
   }
 }

@@ -43,9 +43,12 @@ public struct TestCase: Sendable, Equatable {
   /// Where it failed: the first known place of its problems.
   public var failurePlace: SourcePlace? { problems.lazy.compactMap(\.place).first }
 
-  /// The class and the name as one, `Class.name`; the name alone where it repeats the class or there is none.
+  /// The class and the name as one, `Class.name`; the name alone where it begins with the class or there is none.
   public var fullName: String {
-    className.isEmpty || name.hasPrefix(className) ? name : className + "." + name
+    guard !className.isEmpty, name != className else { return name }
+    // Jest repeats the class before the name; `A` is no beginning of `Add`.
+    let isRepeated = name.hasPrefix(className) && !(name.dropFirst(className.count).first?.isLetter ?? false)
+    return isRepeated ? name : className + "." + name
   }
 }
 

@@ -28,7 +28,7 @@ public struct TestSuite: Sendable, Equatable {
 
   /// The name with the package before it, unless it begins with that already.
   public var qualifiedName: String {
-    guard let package, !package.isEmpty, !name.hasPrefix(package) else { return name }
+    guard let package, !package.isEmpty, !name.hasPrefix(package + ".") else { return name }
     return package + "." + name
   }
 }

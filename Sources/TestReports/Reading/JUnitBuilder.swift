@@ -3,56 +3,20 @@
 
 internal import MarkupKit
 
-/// What an element means here.
-private enum Element: UInt8 {
-  case root, suite, testCase, problem, attempt, skipped, output, errorOutput, other
-}
-
-/// A suite whose end is still to come.
-private struct OpenSuite {
-  /// Its index in the report; `nil` for `testsuites`.
-  var index: Int?
-  var path: [String]
-  var claimed: ClaimedCounts
-  var line: Int
-  var file: String?
-  var own = CaseTally()
-  var nested = CaseTally()
-  var output: TailText
-  var errorOutput: TailText
-}
-
-/// A case whose end is still to come.
-private struct OpenCase {
-  var test: TestCase
-  var problems: [TestProblem] = []
-  var isSkipped = false
-  var skipReason: String?
-  var output: TailText
-  var errorOutput: TailText
-}
-
-/// A failure, error or failed attempt whose end is still to come.
-private struct OpenProblem {
-  var problem: TestProblem
-  var text: HeadText
-  var hasMessage: Bool
-}
-
 final class JUnitBuilder: XMLHandler {
   /// Names of more suites around a case than this are left out, the innermost kept.
   private static let maximumPath = 64
 
-  private let limits: JUnitReader.Limits
-  private var report = TestReport()
+  let limits: JUnitReader.Limits
+  var report = TestReport()
   private var stack: [Element] = []
-  private var suites: [OpenSuite] = []
-  private var current: OpenCase?
-  private var problem: OpenProblem?
+  var suites: [OpenSuite] = []
+  var current: OpenCase?
+  var problem: OpenProblem?
   private var skipText: HeadText?
-  private var guess = DialectGuess()
-  private var warnings = WarningList()
-  private var propertyNames: Set<String> = []
+  var guess = DialectGuess()
+  var warnings = WarningList()
+  var propertyNames: Set<String> = []
   /// The name of the first element, when it is not one of a test report.
   private(set) var foreignRoot: String?
 
@@ -190,27 +154,6 @@ final class JUnitBuilder: XMLHandler {
     if !suites.isEmpty { suites[suites.count - 1].nested.add(all) }
   }
 
-  private func claims(_ attributes: XMLAttributes, _ line: Int) -> ClaimedCounts {
-    func count(_ names: StaticString...) -> Int? {
-      for name in names {
-        guard let text = attributes[name], !text.isEmpty else { continue }
-        if let value = text.unsigned { return Int(clamping: value) }
-        let shown = HeadText.string(text, limit: 40)
-        warnings.add(.unreadableCount, line: line, sample: "\(name)=\"\(shown)\"")
-      }
-      return nil
-    }
-    var claimed = ClaimedCounts()
-    claimed.tests = count("tests")
-    claimed.failures = count("failures")
-    claimed.errors = count("errors")
-    claimed.skipped = count("skipped", "skips", "skip", "ignored")
-    if let disabled = count("disabled") {
-      claimed.skipped = (claimed.skipped ?? 0).addingReportingOverflow(disabled).partialValue
-    }
-    return claimed
-  }
-
   // MARK: - Cases
 
   private func beginCase(_ attributes: XMLAttributes, _ line: Int) {
@@ -244,7 +187,7 @@ final class JUnitBuilder: XMLHandler {
     }
   }
 
-  private func endCase() {
+  func endCase() {
     guard var open = current else { return }
     current = nil
     let saysFailed = open.test.outcome != .passed
@@ -269,131 +212,5 @@ final class JUnitBuilder: XMLHandler {
   private func keep(_ test: TestCase) {
     if !suites.isEmpty { suites[suites.count - 1].own.add(test) }
     report.cases.append(test)
-  }
-
-  // MARK: - Problems
-
-  private func beginProblem(_ element: Element, _ name: DocumentText, _ attributes: XMLAttributes, _ line: Int) {
-    let isError = name == "error" || name == "rerunError" || name == "flakyError"
-    let message = attributes["message"].map(attribute) ?? ""
-    let type = attributes["type"].map(attribute)
-    var place: SourcePlace?
-    if let file = attributes["file"], !file.isEmpty,
-      let number = (attributes["line"] ?? attributes["lineno"])?.unsigned,
-      let sourceLine = Int(exactly: number), sourceLine > 0
-    {
-      place = SourcePlace(file: attribute(file), line: sourceLine)
-    }
-    problem = OpenProblem(
-      problem: TestProblem(
-        isError: isError, message: message, type: type.flatMap { $0.isEmpty ? nil : $0 }, details: "", place: place),
-      text: HeadText(limit: limits.detailBytes), hasMessage: !message.isEmpty)
-    if current == nil { beginSuiteProblem(line) }
-  }
-
-  /// A failure of the suite itself must not be lost: it becomes a case that errored.
-  private func beginSuiteProblem(_ line: Int) {
-    let suite = suites.last
-    let name = suite?.path.last ?? ""
-    warnings.add(.suiteProblem, line: line, sample: name)
-    let tail = TailText(limit: 0)
-    current = OpenCase(
-      test: TestCase(
-        suitePath: suite?.path ?? [], suite: suite?.index, className: name, name: "(outside of the cases)",
-        file: suite?.file, outcome: .passed, line: line, isSuiteProblem: true), output: tail, errorOutput: tail)
-  }
-
-  private func endProblem(isAttempt: Bool) {
-    guard var open = problem, let test = current?.test else { return }
-    problem = nil
-    open.problem.details = open.text.string
-    open.problem.omittedBytes = open.text.omittedBytes
-    if !open.hasMessage {
-      let firstLine = open.problem.details.utf8.prefix { $0 != 0x0A && $0 != 0x0D }
-      open.problem.message = String(Substring(firstLine.prefix(limits.attributeBytes)))
-    }
-    if open.problem.place == nil { open.problem.place = place(of: open.problem, in: test) }
-    if let file = open.problem.place?.file { guess.file(file) }
-    if isAttempt {
-      if test.attempts.count < limits.problemsPerCase {
-        current?.test.attempts.append(TestAttempt(problem: open.problem))
-      }
-    } else if current?.problems.count ?? 0 < limits.problemsPerCase {
-      current?.problems.append(open.problem)
-    } else if !open.problem.isError, current?.problems.contains(where: { !$0.isError }) == false {
-      // The limit must not turn a failure into an error.
-      current?.problems[0] = open.problem
-    }
-    if test.isSuiteProblem {
-      current?.problems[0].isError = true
-      endCase()
-    }
-  }
-
-  /// The trace knows the line that failed; the case's own attributes often give only where the test begins.
-  private func place(of problem: TestProblem, in test: TestCase) -> SourcePlace? {
-    if let found = FailurePlace.find(in: problem.details, className: test.className, file: test.file) { return found }
-    if let found = FailurePlace.find(in: problem.message, className: test.className, file: test.file) { return found }
-    guard let file = test.file, !file.isEmpty, let line = test.sourceLine, line > 0 else { return nil }
-    return SourcePlace(file: file, line: line)
-  }
-
-  // MARK: - Attributes
-
-  private func attribute(_ text: DocumentText) -> String { HeadText.string(text, limit: limits.attributeBytes) }
-
-  private func seconds(_ attributes: XMLAttributes, _ line: Int) -> Double? {
-    guard let text = attributes["time"] else { return nil }
-    switch Seconds(HeadText.string(text, limit: 80)) {
-    case .missing: return nil
-    case .value(let value, let isAmbiguous):
-      if isAmbiguous { warnings.add(.ambiguousTime, line: line, sample: text.string) }
-      return value
-    case .unreadable:
-      warnings.add(.unreadableTime, line: line, sample: HeadText.string(text, limit: 40))
-      return nil
-    }
-  }
-
-  private func timestamp(_ attributes: XMLAttributes, _ line: Int) -> Timestamp? {
-    guard let text = attributes["timestamp"], !text.isEmpty else { return nil }
-    guard let found = Timestamp(HeadText.string(text, limit: 80)) else {
-      warnings.add(.unreadableTimestamp, line: line, sample: HeadText.string(text, limit: 40))
-      return nil
-    }
-    report.earliest = min(report.earliest ?? found, found)
-    report.latest = max(report.latest ?? found, found)
-    return found
-  }
-
-  private func addProperty(_ attributes: XMLAttributes, _ line: Int) {
-    guard let text = attributes["name"], text.bytes.count <= 200 else { return }
-    let name = text.string
-    guess.property(name)
-    let normal = PropertyTable.normal(name)
-    guard let valueText = attributes["value"] else { return }
-    let value = HeadText.string(valueText, limit: limits.attributeBytes)
-    if let hash = PropertyTable.commit(normalName: normal, value: value) {
-      guard report.commits.count < PropertyTable.maximumCount, !report.commits.contains(where: { $0.hash == hash })
-      else { return }
-      report.commits.append(NamedCommit(hash: hash, property: name, line: line))
-    } else if PropertyTable.ofInterest.contains(normal), report.properties.count < PropertyTable.maximumCount,
-      propertyNames.insert(normal).inserted
-    {
-      report.properties.append(ReportProperty(name: name, value: value, line: line))
-    }
-  }
-}
-
-/// Gathers warnings by kind.
-private struct WarningList {
-  private(set) var all: [ReportWarning] = []
-
-  mutating func add(_ kind: ReportWarning.Kind, line: Int, sample: String, count: Int = 1) {
-    if let index = all.firstIndex(where: { $0.kind == kind }) {
-      all[index].count += count
-    } else {
-      all.append(ReportWarning(kind: kind, count: count, firstLine: line, sample: sample))
-    }
   }
 }

@@ -16,12 +16,37 @@ enum Seconds: Equatable {
   private static let maximumLength = 64
 
   init(_ text: String) {
+    if let plain = Self.plain(text) {
+      self = .value(plain, isAmbiguous: false)
+      return
+    }
     let trimmed = text.utf8.drop { $0 <= 0x20 }
     guard !trimmed.isEmpty else {
       self = .missing
       return
     }
     self = Self.read(Substring(trimmed)) ?? .unreadable
+  }
+
+  /// Digits with at most one point, as nearly all times are. Up to fifteen digits and the power of ten are exact in a Double, so
+  /// their quotient is the nearest Double.
+  private static func plain(_ text: String) -> Double? {
+    guard (1...16).contains(text.utf8.count) else { return nil }
+    var value: UInt64 = 0
+    var scale: UInt64 = 0
+    var digits = 0
+    for byte in text.utf8 {
+      if byte == 0x2E, scale == 0 {
+        scale = 1
+        continue
+      }
+      guard (48...57).contains(byte), digits < 15 else { return nil }
+      value = value * 10 + UInt64(byte - 48)
+      scale *= 10
+      digits += 1
+    }
+    guard digits > 0 else { return nil }
+    return scale > 1 ? Double(value) / Double(scale) : Double(value)
   }
 
   private static func read(_ text: Substring) -> Seconds? {
