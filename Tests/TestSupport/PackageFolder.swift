@@ -1,0 +1,19 @@
+// Where the package and the public files lie that tests may use.
+
+public import SystemKit
+
+/// Folders that tests look into.
+public enum PackageFolder {
+  /// The top of this package.
+  public static let path: String = {
+    // This file is Tests/TestSupport/PackageFolder.swift.
+    let support = PathName.split(#filePath).folder
+    return PathName.normalised(PathName.join(support, "../.."))
+  }()
+
+  /// The public files: where PLIMSOLL_CORPUS points, else `../shared/inputs` beside the package; `nil` when absent.
+  public static let corpus: String? = {
+    let path = Environment["PLIMSOLL_CORPUS"] ?? PathName.normalised(PathName.join(path, "../shared/inputs"))
+    return AtomicFile.isFolder(path) ? path : nil
+  }()
+}
