@@ -1,6 +1,6 @@
 // Where the package and the public files lie that tests may use.
 
-public import SystemKit
+import SystemKit
 
 /// Folders that tests look into.
 public enum PackageFolder {
@@ -13,7 +13,7 @@ public enum PackageFolder {
 
   /// The public files: where PLIMSOLL_CORPUS points, else `../shared/inputs` beside the package; `nil` when absent.
   public static let corpus: String? = {
-    let path = Environment["PLIMSOLL_CORPUS"] ?? PathName.normalised(PathName.join(path, "../shared/inputs"))
-    return AtomicFile.isFolder(path) ? path : nil
+    let corpus = Environment["PLIMSOLL_CORPUS"] ?? PathName.normalised(PathName.join(path, "../shared/inputs"))
+    return AtomicFile.isFolder(corpus) ? corpus : nil
   }()
 }

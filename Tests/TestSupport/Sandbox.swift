@@ -1,6 +1,6 @@
 // A fresh folder for a test, with fixed time, author and locale, and a way to run the built program in it.
 
-public import SystemKit
+import SystemKit
 
 #if canImport(Glibc)
   import Glibc
