@@ -34,7 +34,7 @@ public enum CoverageInputs {
       }
       let listing: FileTree.Listing
       do throws(SystemError) {
-        listing = try FileTree.walk([input], rules: IgnoreRules([".git/", "node_modules/"]))
+        listing = try FileTree.walk([input], rules: IgnoreRules([".git/", "node_modules/", ".plimsoll/"]))
       } catch { throw CoverageError(.system(error), source: input) }
       let before = found.paths.count
       for file in listing.files where file.size > 0 {

@@ -29,6 +29,11 @@ public struct Subprocess: Sendable {
     /// What it wrote to standard error (the last MiB).
     public var errors: [UInt8] = []
 
+    /// The processor time that it used, in seconds, its own children included.
+    public var processorSeconds = 0.0
+    /// The most memory that it had resident, in bytes.
+    public var peakMemory = 0
+
     /// Whether it ended with status 0.
     public var succeeded: Bool { ending == .exited(0) }
     /// The output as text, without the line end at its end.
@@ -147,7 +152,7 @@ public struct Subprocess: Sendable {
         Self.end(child)
         throw SystemError(.timedOut(seconds: timeout), program)
       }
-      if ending == nil, let ended = Self.poll(child) {
+      if ending == nil, let ended = Self.poll(child, &outcome) {
         ending = ended
         endedAt = watch.seconds
       }
@@ -160,7 +165,7 @@ public struct Subprocess: Sendable {
       }
       if isDone {
         if ending == nil, timeout == nil {
-          ending = Self.wait(child)
+          ending = Self.wait(child, &outcome)
           endedAt = watch.seconds
         } else if ending == nil {
           usleep(1_000)
@@ -191,14 +196,29 @@ public struct Subprocess: Sendable {
     }
   }
 
-  private static func poll(_ child: pid_t) -> Ending? {
-    var status: Int32 = 0
-    return waitpid(child, &status, WNOHANG) == child ? ending(status) : nil
+  private static func poll(_ child: pid_t, _ outcome: inout Outcome) -> Ending? {
+    collect(child, WNOHANG, &outcome)
   }
 
-  private static func wait(_ child: pid_t) -> Ending {
+  private static func wait(_ child: pid_t, _ outcome: inout Outcome) -> Ending {
+    while true {
+      if let ending = collect(child, 0, &outcome) { return ending }
+    }
+  }
+
+  /// Takes the status of a child that has ended, and what it used.
+  private static func collect(_ child: pid_t, _ options: Int32, _ outcome: inout Outcome) -> Ending? {
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    var usage = rusage()
+    guard wait4(child, &status, options, &usage) == child else { return nil }
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    outcome.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    #if canImport(Darwin)
+      outcome.peakMemory = Int(usage.ru_maxrss)
+    #else
+      // Linux counts in KiB.
+      outcome.peakMemory = Int(usage.ru_maxrss) * 1024
+    #endif
     return ending(status)
   }
 
@@ -208,16 +228,17 @@ public struct Subprocess: Sendable {
 
   /// Ends a process group: politely, and after a fifth of a second for good.
   private static func end(_ child: pid_t) {
+    var outcome = Outcome(ending: .exited(0))
     kill(-child, SIGTERM)
     for _ in 0..<20 {
       usleep(10_000)
-      if poll(child) != nil {
+      if poll(child, &outcome) != nil {
         kill(-child, SIGKILL)
         return
       }
     }
     kill(-child, SIGKILL)
-    _ = wait(child)
+    _ = wait(child, &outcome)
   }
 }
 
