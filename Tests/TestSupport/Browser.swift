@@ -186,9 +186,11 @@ public final class Browser: Sendable {
     return entries.map { LogEntry(level: $0["level"] as? String ?? "", message: $0["message"] as? String ?? "") }
   }
 
-  /// A picture of the page as PNG; of all of it when `whole` is true.
-  public func screenshot(whole: Bool = false) async throws -> Data {
-    let answer = try await devTools("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": whole])
+  /// A picture of a stripe of the page as PNG.
+  public func screenshot(top: Int, width: Int, height: Int) async throws -> Data {
+    let clip: [String: Any] = ["x": 0, "y": top, "width": width, "height": height, "scale": 1]
+    let answer = try await devTools(
+      "Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true, "clip": clip])
     return Data(base64Encoded: answer["data"] as? String ?? "") ?? Data()
   }
 

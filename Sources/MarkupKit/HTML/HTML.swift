@@ -21,8 +21,8 @@ public struct HTMLAttribute: Sendable {
 
   /// An attribute that is there or not, such as `open`.
   public static func flag(_ name: StaticString) -> HTMLAttribute { HTMLAttribute(flag: name) }
-  /// The classes of an element.
-  public static func `class`(_ names: String) -> HTMLAttribute { HTMLAttribute("class", names) }
+  /// The classes of an element, separated by spaces; without any there is no attribute.
+  public static func `class`(_ names: String) -> HTMLAttribute { HTMLAttribute(names.isEmpty ? "" : "class", names) }
   /// The identifier of an element.
   public static func id(_ name: String) -> HTMLAttribute { HTMLAttribute("id", name) }
   /// Where a link leads: to a place in this page (`#place`) or a file beside or below it, never anywhere else.
@@ -114,7 +114,7 @@ public struct HTMLWriter: Sendable {
   private mutating func begin(_ name: StaticString, _ attributes: [HTMLAttribute]) {
     output.append(0x3C)
     output.append(name)
-    for attribute in attributes {
+    for attribute in attributes where attribute.name.utf8CodeUnitCount > 0 {
       output.append(0x20)
       output.append(attribute.name)
       guard let value = attribute.value else { continue }

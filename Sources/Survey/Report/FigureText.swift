@@ -57,7 +57,7 @@ public enum FigureText {
 
   /// A figure's value, or "62.50–75.00 %" where only an interval is known.
   public static func value(of figure: Figure) -> String {
-    guard !figure.isExact else { return value(figure.value, figure.kind) }
+    guard figure.value.isFinite, !figure.isExact else { return value(figure.value, figure.kind) }
     let low = value(figure.value, figure.kind)
     let high = value(figure.atMost, figure.kind)
     // "62.50–75.00 %", but "900 kB – 1.20 MB".

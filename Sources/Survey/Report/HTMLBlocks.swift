@@ -197,13 +197,13 @@ extension HTMLWriter {
     markup("<path class=\"b0\" d=\"M0 0H100V8H0Z\"/>")
     if most > covered { bar("b2", Double(most) / Double(total)) }
     bar("b1", Double(covered) / Double(total))
-    markup("</svg><span>")
+    let parts = most > covered ? "\(FigureText.count(covered))–\(FigureText.count(most))" : FigureText.count(covered)
+    markup("</svg><span class=\"of\">")
+    text("\(parts) of \(FigureText.count(total))")
+    markup("</span><span>")
     var percent = FigureText.share(covered, of: total)
     if most > covered { percent = "\(percent.dropLast(2))–\(FigureText.share(most, of: total))" }
     text(percent)
-    markup("</span><span class=\"of\">")
-    let parts = most > covered ? "\(FigureText.count(covered))–\(FigureText.count(most))" : FigureText.count(covered)
-    text("\(parts) of \(FigureText.count(total))")
     markup("</span></span></td>")
   }
 

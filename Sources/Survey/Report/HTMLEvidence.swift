@@ -15,10 +15,10 @@ extension HTMLPage {
       page.table(
         "Files that the survey rests on",
         [
-          .text("File", wide: true), .text("State"), .text("Format"), .number("Size"), .text("Made at"),
+          .text("File", wide: true), .middling("State"), .text("Format"), .number("Size"), .text("Made at"),
           .text("Commit"),
           .text("SHA-256"),
-        ], rowCount: shown.count, filter: "Filter evidence"
+        ], rowCount: shown.count, filter: "Filter evidence", hidesCaption: true
       ) { html in for piece in shown { Self.row(piece, &html) } }
       page.leftOut(record.evidence.count - shown.count, "files")
     }
@@ -60,7 +60,7 @@ extension HTMLPage {
       let shown = record.passedOver.prefix(ReportLimits.passedOver)
       page.table(
         "Files that were not used", [.text("File", wide: true), .text("Why", wide: true)], rowCount: shown.count,
-        filter: "Filter files"
+        filter: "Filter files", hidesCaption: true
       ) { html in
         for file in shown {
           html.markup("<tr><th scope=\"row\">")

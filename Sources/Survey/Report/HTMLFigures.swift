@@ -37,8 +37,10 @@ extension HTMLPage {
         html.text(FigureText.value(of: figure))
         if let detail = figure.detail { html.small(detail) }
         html.markup("</td>")
-        html.changeCell(figure, from: record.last[figure.name], "no earlier survey")
-        html.changeCell(figure, from: record.shipped[figure.name], "none shipped")
+        html.changeCell(
+          figure, from: record.last[figure.name], record.last.isEmpty ? "no earlier survey" : "not known then")
+        html.changeCell(
+          figure, from: record.shipped[figure.name], record.shipped.isEmpty ? "none shipped" : "not known then")
         if hasHistory {
           html.markup("<td>")
           html.sparkline(figure, record.history[figure.name] ?? [])

@@ -6,10 +6,14 @@ internal import SystemKit
 
 extension HTMLPage {
   /// The findings that stand in the way.
-  mutating func blockers(_ index: ReportIndex) {
+  mutating func blockers(_ index: ReportIndex, isKnown: Bool) {
     part("blockers", "Blockers", lead: index.blockerCount > 0 ? Self.lead(index) : nil) { page in
       guard index.blockerCount > 0 else {
-        page.notice(.good, "No finding blocks this build.")
+        if isKnown {
+          page.notice(.good, "No finding blocks this build.")
+        } else {
+          page.notice(.unknown, "No blocker was found, but the evidence does not suffice to say that there is none.")
+        }
         return
       }
       var room = ReportLimits.blockers
@@ -58,7 +62,7 @@ extension HTMLPage {
   mutating func otherFindings(_ index: ReportIndex) {
     part("findings", "Other findings") { page in
       guard !(index.warnings.isEmpty && index.notes.isEmpty) else {
-        page.notice(.good, "No warning and no note.")
+        page.html.element("p", .class("muted"), text: "No warning and no note.")
         return
       }
       page.findings("Warnings", "warnings", index.warnings, limit: ReportLimits.warnings)
@@ -71,8 +75,9 @@ extension HTMLPage {
     let shown = findings.prefix(limit)
     html.element("h3", text: "\(title) (\(FigureText.count(findings.count)))")
     table(
-      title, [.text("Finding", wide: true), .text("Place"), .text("Owner"), .text("What mends it", wide: true)],
-      rowCount: shown.count, filter: "Filter \(noun)"
+      title,
+      [.text("Finding", wide: true), .middling("Place"), .middling("Owner"), .text("What mends it", wide: true)],
+      rowCount: shown.count, filter: "Filter \(noun)", hidesCaption: true
     ) { html in
       for finding in shown {
         html.markup("<tr><th scope=\"row\">")
@@ -94,16 +99,17 @@ extension HTMLPage {
   mutating func waivers(_ index: ReportIndex) {
     part("waivers", "Waivers in use") { page in
       guard !index.waivers.isEmpty else {
-        page.notice(.good, "Nothing passes by a waiver.")
+        page.html.element("p", .class("muted"), text: "Nothing passes by a waiver.")
         return
       }
       let shown = index.waivers.prefix(ReportLimits.waivers)
       page.table(
         "What passes on someone’s word",
         [
-          .text("Rule"), .text("Owner"), .text("Reason", wide: true), .text("Last day"), .number("Lets pass"),
+          .middling("Rule"), .middling("Owner"), .text("Reason", wide: true), .middling("Last day"),
+          .number("Lets pass"),
           .text("Which", wide: true),
-        ], rowCount: shown.count, filter: "Filter waivers"
+        ], rowCount: shown.count, filter: "Filter waivers", hidesCaption: true
       ) { html in
         for use in shown {
           html.markup("<tr><th scope=\"row\">")

@@ -8,7 +8,10 @@ extension HTMLPage {
   /// The load lines and how they came out.
   mutating func loadLines(_ record: SurveyRecord) {
     let shown = record.loadLines.prefix(ReportLimits.loadLines)
-    part("load-lines", "Load lines", lead: "Every limit, also those that hold: \(Tally.loadLines(record)).") { page in
+    part(
+      "load-lines", "Load lines",
+      lead: shown.isEmpty ? nil : "Every limit, also those that hold: \(Tally.loadLines(record))."
+    ) { page in
       guard !shown.isEmpty else {
         page.notice(.unknown, "There is no load line: nothing is held against a limit.")
         return
@@ -16,9 +19,9 @@ extension HTMLPage {
       page.table(
         "Load lines with the figure that each is held against",
         [
-          .text("Figure", wide: true), .text("Outcome"), .number("Value"), .number("Limit"), .number("Margin"),
-          .text("Evidence"),
-        ], rowCount: shown.count, filter: "Filter load lines"
+          .text("Figure", wide: true), .middling("Outcome"), .number("Value"), .number("Limit"), .number("Margin"),
+          .middling("Evidence"),
+        ], rowCount: shown.count, filter: "Filter load lines", hidesCaption: true
       ) { html in
         for result in shown { Self.row(result, &html) }
       }
@@ -29,8 +32,12 @@ extension HTMLPage {
   private static func row(_ result: LoadLineResult, _ html: inout HTMLWriter) {
     let figure = result.figure
     html.markup("<tr><th scope=\"row\">")
-    html.text(ReportLimits.cut(figure?.kind.title ?? result.line.figure, to: 200))
-    html.element("span", .class("small")) { $0.code(result.line.figure, limit: 200) }
+    if let figure {
+      html.text(ReportLimits.cut(figure.kind.title, to: 200))
+      html.element("span", .class("small")) { $0.code(result.line.figure, limit: 200) }
+    } else {
+      html.code(result.line.figure, limit: 200)
+    }
     html.markup("</th><td>")
     html.tag(HTMLSign(result.outcome), result.outcome.title)
     switch result.outcome {
@@ -48,7 +55,7 @@ extension HTMLPage {
       html.numberCell(nil, "not known")
     }
     html.open("td", .class("n"), HTMLAttribute("data-v", result.limit.map { "\($0)" } ?? ""))
-    html.text(ReportLimits.cut(FigureText.limit(result), to: 200))
+    html.text(ReportLimits.cut(FigureText.limit(result), to: 60))
     if let resolved = FigureText.resolvedLimit(result) { html.small(resolved) }
     html.markup("</td>")
     if let margin = result.margin {
@@ -70,7 +77,7 @@ extension HTMLPage {
   /// A sentence in a box of its own.
   mutating func notice(_ sign: HTMLSign, _ text: String) {
     html.element("div", .class("card clear")) { html in
-      html.open("span", .class(sign.name))
+      html.open("span", .class("sign " + sign.name))
       html.markup(sign.drawing)
       html.close("span")
       html.element("p", text: text)

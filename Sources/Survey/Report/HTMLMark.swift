@@ -52,12 +52,13 @@ struct WaterLevel {
     guard let tightest, let margin = tightest.margin else {
       return verdict == .mayShip
         ? "The mark is clear of the water; no load line has a margin to measure."
-        : "The mark is under water: a blocker stands in the way."
+        : "The mark is under water: \(hasBroken ? "a load line is broken" : "a blocker stands in the way")."
     }
     let kind = tightest.figure?.kind
     let size = FigureText.margin(margin, kind?.unit ?? .count).drop { "+−±".contains($0) }
-    let side = margin < 0 ? "on the bad side" : "to spare"
-    return "\(hasBroken ? "Furthest under" : "Tightest line"): \(kind?.title ?? tightest.line.figure), \(size) \(side)."
+    let side = margin < 0 ? "past the limit" : "to spare"
+    return
+      "\(hasBroken ? "Furthest under water" : "Tightest line"): \(kind?.title ?? tightest.line.figure), \(size) \(side)."
   }
 
   /// The drawing in words, with its scale.
@@ -146,9 +147,9 @@ enum HTMLSign {
       """
     case .unknown:
       """
-      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 0L24 12 12 24 0 12Z" fill="currentColor"/><path d="M9 9.6a3 3 \
-      0 1 1 4.4 2.6c-.9.5-1.4 1-1.4 2" fill="none" stroke="var(--card)" stroke-width="2.2" stroke-linecap="round"/><circle \
-      cx="12" cy="17.3" r="1.5" fill="var(--card)"/></svg>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="currentColor"/><path d="M8.4 \
+      9.4a3.6 3.6 0 1 1 5.4 3.1c-1.2.7-1.8 1.3-1.8 2.5" fill="none" stroke="var(--card)" stroke-width="2.6" \
+      stroke-linecap="round"/><circle cx="12" cy="18.6" r="1.7" fill="var(--card)"/></svg>
       """
     case .waived:
       """

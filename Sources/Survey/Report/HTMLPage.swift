@@ -19,6 +19,7 @@ struct HTMLPage {
     var isSortable = true
 
     static func text(_ title: String, wide: Bool = false) -> Column { Column(title: title, classes: wide ? "w" : "") }
+    static func middling(_ title: String) -> Column { Column(title: title, classes: "m") }
     static func number(_ title: String) -> Column { Column(title: title, isNumeric: true) }
     static func graphic(_ title: String) -> Column { Column(title: title, isSortable: false) }
   }
@@ -111,14 +112,15 @@ struct HTMLPage {
   /// A table in a region that scrolls by itself.
   ///
   /// - Parameters:
+  ///   - hidesCaption: the heading above says the same; the caption is only read out.
   ///   - filter: what the field that filters long tables is called; `nil`: there is none.
   ///   - rows: writes the rows.
   mutating func table(
-    _ caption: String, _ columns: [Column], rowCount: Int, filter: String? = nil, isSortable: Bool = true,
-    classes: String = "", isTree: Bool = false, isTall: Bool? = nil, rows: (inout HTMLWriter) -> Void
+    _ caption: String, _ columns: [Column], rowCount: Int, filter: String? = nil, hidesCaption: Bool = false,
+    isSortable: Bool = true, classes: String = "", isTree: Bool = false, rows: (inout HTMLWriter) -> Void
   ) {
     let id = makeID("table")
-    let isTall = isTall ?? (rowCount > 30)
+    let isTall = rowCount > 30
     html.open(
       "div", .class(isTall ? "scroll card tall" : "scroll card"), HTMLAttribute("role", "region"),
       HTMLAttribute("tabindex", "0"), HTMLAttribute("aria-labelledby", id))
@@ -136,7 +138,7 @@ struct HTMLPage {
       html.markup("\"")
     }
     html.markup(">")
-    html.element("caption", .id(id), text: ReportLimits.cut(caption))
+    html.element("caption", .id(id), .class(hidesCaption ? "sr" : ""), text: ReportLimits.cut(caption))
     html.markup("<thead><tr>")
     for column in columns {
       let classes = [column.isNumeric ? "n" : "", column.classes].filter { !$0.isEmpty }.joined(separator: " ")

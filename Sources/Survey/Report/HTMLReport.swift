@@ -17,12 +17,12 @@ public enum HTMLReport {
     let source =
       record.configuration.map { "Load lines from \($0)." } ?? "No configuration: the default load lines hold."
     return HTMLPage.document(
-      title: "\(record.project): \(record.verdict.title) – Plimsoll survey",
-      top: "survey of \(ReportLimits.cut(record.project, to: 100))",
+      title: "\(record.name): \(record.verdict.title) – Plimsoll survey",
+      top: "survey of \(ReportLimits.cut(record.name, to: 100))",
       footer: [source, "Survey \(record.identity.prefix(16)), of evidence up to \(record.at.iso8601)."]
     ) { page in
       page.verdict(record, index)
-      page.blockers(index)
+      page.blockers(index, isKnown: record.verdict != .cannotTell)
       page.loadLines(record)
       for (number, section) in record.sections.enumerated() {
         page.section(section, id: "area-\(number + 1)", record)
@@ -34,6 +34,11 @@ public enum HTMLReport {
       page.passedOver(record)
     }
   }
+}
+
+extension SurveyRecord {
+  /// What the reports call it.
+  var name: String { project.isEmpty ? "this build" : project }
 }
 
 /// The findings and waivers of a record, sorted into the parts of a report.

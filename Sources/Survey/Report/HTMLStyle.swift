@@ -45,10 +45,10 @@ enum HTMLStyle {
     .hero h1 .word{display:inline-block}
     .hero h1 svg{flex:none;width:1em;height:1em}
     h1.plain{font-size:clamp(1.6rem,4.5vw,2.4rem);letter-spacing:-.02em;margin:.5rem 0}
-    .project{font-size:1.15rem;font-weight:650;margin:0}
+    .project{font-size:1.15rem;margin:0;color:var(--muted)}.project strong{font-weight:650;color:var(--ink)}.project code{margin-left:.6em}
     dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.3rem 1.25rem;margin:0;font-size:.95rem}
     dl.facts dt{color:var(--muted)}dl.facts dd{margin:0}
-    .reasons{margin:1.5rem 0 0;padding:1.1rem 0 0;border-top:1px solid var(--rule)}
+    .reasons{margin:0 0 1.5rem;padding:0 0 1.4rem;border-bottom:1px solid var(--rule)}
     .reasons h2{font-size:1rem;margin:0 0 .4rem}
     .reasons ul{margin:0;padding:0 0 0 1.2rem}
     .reasons li{margin:.25rem 0;max-width:75ch}
@@ -73,17 +73,19 @@ enum HTMLStyle {
     .scroll.tall{max-height:38rem}
     table{border-collapse:collapse;width:100%;font-size:.925rem;font-variant-numeric:tabular-nums}
     caption{text-align:left;padding:.85rem 1rem .6rem;color:var(--muted);font-size:.875rem}
-    th,td{padding:.5rem 1rem;text-align:left;vertical-align:top;border-top:1px solid var(--rule);unicode-bidi:plaintext}
+    th,td{padding:.5rem 1rem;text-align:left;vertical-align:top;border-top:1px solid var(--rule);unicode-bidi:plaintext;overflow-wrap:break-word}
+    td code,th code{overflow-wrap:anywhere}
     thead th{background:var(--soft);font-size:.825rem;font-weight:600;color:var(--muted);white-space:nowrap;vertical-align:bottom}
     .tall thead th{position:sticky;top:0;z-index:1}
     tbody th{font-weight:500}
     td.n,th.n{text-align:right;white-space:nowrap}
     tbody tr:hover{background:var(--soft)}
     td .small,th .small{display:block;color:var(--muted);font-weight:400}
-    .w{min-width:15rem}
-    th button{font:inherit;color:inherit;background:none;border:0;padding:0;margin:0;cursor:pointer;text-align:inherit;
+    .w{min-width:14rem}.m{min-width:10rem}
+    td.n .small{white-space:normal;min-width:9rem}
+    thead th button{font:inherit;color:inherit;background:none;border:0;padding:0;margin:0;cursor:pointer;text-align:inherit;
     white-space:nowrap}
-    th button::after{content:"\\2195" / "";margin-left:.35em;opacity:.75}
+    thead th button::after{content:"\\2195" / "";margin-left:.35em;opacity:.75}
     th[aria-sort=ascending] button::after{content:"\\2191" / "";opacity:1}
     th[aria-sort=descending] button::after{content:"\\2193" / "";opacity:1}
     th[aria-sort=ascending] button,th[aria-sort=descending] button{color:var(--ink)}
@@ -92,9 +94,9 @@ enum HTMLStyle {
     .tag svg,.delta svg{width:.85em;height:.85em;vertical-align:-.08em;margin-right:.35em}
     .tag.good{background:var(--goodbg)}.tag.bad{background:var(--badbg)}.tag.warn{background:var(--warnbg)}
     .delta{white-space:nowrap}
-    .share{display:inline-flex;align-items:center;gap:.6rem;justify-content:flex-end}
+    .share{display:flex;align-items:center;gap:.75rem}
     .share svg{width:5.5rem;height:.5rem;border-radius:3px;flex:none}
-    .share .of{color:var(--muted);min-width:5rem}
+    .share .of{color:var(--muted);margin-left:auto}
     .b0{fill:var(--rule)}.b1{fill:var(--bar)}.b2{fill:var(--bar);fill-opacity:.45}
     svg.spark{width:9rem;height:2.1rem;overflow:visible;vertical-align:middle}
     .spark path{fill:none;stroke:var(--bar);stroke-width:1.6;vector-effect:non-scaling-stroke}
@@ -118,13 +120,14 @@ enum HTMLStyle {
     pre{margin:.6rem 0;padding:.8rem 1rem;background:var(--soft);border-radius:8px;overflow:auto;line-height:1.45;max-height:30rem;
     overflow-wrap:normal;tab-size:4}
     .clear{display:flex;gap:.8rem;align-items:center;padding:1rem 1.25rem;margin:.9rem 0}
-    .clear svg{width:1.4rem;height:1.4rem;flex:none}.clear p{margin:0}
+    .clear svg{width:1.4rem;height:1.4rem;flex:none}.clear p{margin:0}.sign{line-height:0}
     .left{color:var(--muted);font-size:.875rem;font-style:italic}
     .filter{display:flex;flex-wrap:wrap;gap:.4rem .75rem;align-items:center;margin:1rem 0 0;font-size:.9rem}
     .filter input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--muted);border-radius:8px;
     padding:.25rem .6rem;min-width:0;width:15rem;max-width:100%}
     tr[hidden]{display:none}
-    .tree tbody th{font-weight:400;min-width:14rem}
+    .tree tbody th{font-weight:400;min-width:14rem}.tree thead th:first-child{width:99%}
+    .tree td.n{min-width:4rem}
     .tree tr.d0 th,.tree tr.d0 td{font-weight:650;background:var(--soft)}
     .d1>th{padding-left:2.2rem}.d2>th{padding-left:3.4rem}.d3>th{padding-left:4.6rem}.d4>th{padding-left:5.8rem}
     .d5>th{padding-left:7rem}.d6>th{padding-left:8.2rem}.d7>th{padding-left:9.4rem}.d8>th{padding-left:10.6rem}
@@ -136,7 +139,7 @@ enum HTMLStyle {
     .src tbody th{font-weight:400;color:var(--muted);text-align:right;user-select:none}
     .src pre{margin:0;padding:0;background:none;border-radius:0;overflow:visible;max-height:none;white-space:pre;line-height:1.6}
     .src td:last-child{width:100%}
-    .src .m{white-space:nowrap}
+    .src .m{white-space:nowrap;min-width:0}
     .src tr.u{background:var(--badbg)}.src tr.p{background:var(--warnbg)}.src tr.c .m{color:var(--good)}
     .src tr.u .m{color:var(--bad)}.src tr.p .m{color:var(--warn)}
     .src tr.gap td{color:var(--muted)}
@@ -150,7 +153,7 @@ enum HTMLStyle {
     --sea:#0a5783;--good:#17653b;--bad:#a3241b;--warn:#7d4c00;--goodbg:#fff;--badbg:#fff;--warnbg:#fff;--bar:#2c7fae}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
     body{font-size:10pt}.wrap{max-width:none;padding:0}.skip,nav.toc,.filter,button.copy,.tree button{display:none}
-    th button::after{content:none}details::details-content{content-visibility:visible;display:block;height:auto}
+    thead th button::after{content:none}details::details-content{content-visibility:visible;display:block;height:auto}
     .scroll,.scroll.tall,pre{overflow:visible;max-height:none}pre{white-space:pre-wrap}tr[hidden]{display:table-row}
     .hero{grid-template-columns:minmax(0,1fr) 11rem;padding:1.25rem;gap:1.5rem}thead{display:table-header-group}
     th,td{padding:.3rem .5rem}thead th{white-space:normal}.w{min-width:0}tr,ul.findings>li,.hero{break-inside:avoid}

@@ -8,17 +8,17 @@ extension HTMLPage {
   mutating func verdict(_ record: SurveyRecord, _ index: ReportIndex) {
     let sign = HTMLSign(record.verdict)
     html.markup("<section class=\"hero\" aria-labelledby=\"verdict\"><div>")
-    html.element("p", .class("project"), text: ReportLimits.cut(record.project, to: 200))
+    html.element("p", .class("project")) { html in
+      html.element("strong", text: ReportLimits.cut(record.name, to: 200))
+      if let commit = record.commit { html.element("code", text: String(commit.id.prefix(12))) }
+    }
     html.open("h1", .id("verdict"), .class(sign.name))
     html.markup(sign.drawing)
     html.element("span") { html in
-      html.element("span", .class("sr"), text: "\(ReportLimits.cut(record.project, to: 200)): ")
+      html.element("span", .class("sr"), text: "\(ReportLimits.cut(record.name, to: 200)): ")
       html.element("span", .class("word"), text: record.verdict.title)
     }
     html.close("h1")
-    html.markup("\n<dl class=\"facts\">")
-    facts(record, index)
-    html.markup("</dl>\n")
     if !record.reasons.isEmpty {
       html.markup("<div class=\"reasons\"><h2>Why</h2><ul>")
       for reason in record.reasons.prefix(ReportLimits.reasons) {
@@ -28,6 +28,9 @@ extension HTMLPage {
       leftOut(record.reasons.count - ReportLimits.reasons, "reasons")
       html.markup("</div>\n")
     }
+    html.markup("\n<dl class=\"facts\">")
+    facts(record, index)
+    html.markup("</dl>\n")
     html.markup("</div>\n")
     plimsollMark(WaterLevel(record))
     html.markup("</section>\n")
@@ -112,7 +115,7 @@ enum Tally {
       case .unknown: unknown += 1
       }
     }
-    let parts = [(held, "held"), (broken, "broken"), (waived, "waived"), (unknown, "cannot be told")]
+    let parts = [(held, "held"), (broken, "broken"), (waived, "waived"), (unknown, "unknown")]
     let text = parts.filter { $0.0 > 0 }.map { "\(FigureText.count($0.0)) \($0.1)" }.joined(separator: ", ")
     return text.isEmpty ? "none" : text
   }

@@ -31,11 +31,21 @@ struct ReportBrowserTests {
     for (suffix, width, scheme) in [("light", 1280, "light"), ("dark", 1280, "dark"), ("phone", 360, "light")] {
       try await browser.emulate(colorScheme: scheme)
       try await browser.resize(width: width, height: 900)
-      let whole = name != "large"
-      try await browser.screenshot(whole: whole).write(to: URL(fileURLWithPath: "\(shots)/\(name)-\(suffix).png"))
+      let length = Int(try await browser.number("return document.documentElement.scrollHeight"))
+      for (number, top) in stride(from: 0, to: min(length, 8000), by: 1000).enumerated() {
+        let picture = try await browser.screenshot(top: top, width: width, height: min(1000, length - top))
+        try picture.write(to: URL(fileURLWithPath: "\(shots)/\(name)-\(suffix)-\(number).png"))
+      }
     }
     if name == "may-not-ship" {
       try await browser.pdf().write(to: URL(fileURLWithPath: "\(shots)/\(name).pdf"))
+      try await browser.emulate(colorScheme: "dark", medium: "print")
+      try await browser.resize(width: 760, height: 1070)
+      for number in 0..<5 {
+        let picture = try await browser.screenshot(top: number * 1070, width: 760, height: 1070)
+        try picture.write(to: URL(fileURLWithPath: "\(shots)/\(name)-print-\(number).png"))
+      }
+      try await browser.emulate(colorScheme: "light")
     }
   }
 }
