@@ -141,6 +141,7 @@ public final class Browser: Sendable {
   }
 
   /// Runs the body of a function in the page; it returns something that JSON can hold.
+  @discardableResult
   public func evaluate(_ script: String) async throws -> Any? {
     try await command("/execute/sync", ["script": script, "args": [Any]()])
   }
