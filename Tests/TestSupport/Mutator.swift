@@ -21,15 +21,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 /// Makes damaged variants of inputs.
 public struct Mutator: Sendable {
   private let seeds: [[UInt8]]
+  private let donors: [[UInt8]]
   private static let numbers = [
     "0", "-1", "1", "2147483647", "4294967295", "4294967296", "9223372036854775807", "18446744073709551615",
     "18446744073709551616", "99999999999999999999999", "1e308", "1e-9", "NaN", "-", "0x7f", "1.5", "",
   ]
 
-  /// Creates a mutator over some good inputs.
-  public init(seeds: [[UInt8]]) {
+  /// Creates a mutator over some good inputs; `donors` are further ones, of which pieces are spliced in.
+  public init(seeds: [[UInt8]], donors: [[UInt8]] = []) {
     precondition(!seeds.isEmpty, "a mutator needs inputs")
     self.seeds = seeds
+    self.donors = seeds + donors
   }
 
   /// The variant of a number: the same number gives the same bytes.
@@ -48,7 +50,7 @@ public struct Mutator: Sendable {
     case 2: bytes.removeLast(bytes.count - place(bytes, &random))
     case 3: bytes.removeSubrange(range(bytes, &random))
     case 4:
-      let other = seeds.randomElement(using: &random)!
+      let other = donors.randomElement(using: &random)!
       guard !other.isEmpty else { return }
       bytes.insert(contentsOf: other[range(other, &random)], at: place(bytes, &random))
     case 5:
