@@ -58,7 +58,7 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
     let text = DecodedHead.text(bytes)
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     switch start.first {
-    case "<": return recogniseXML(start)
+    case "<" where !start.hasPrefix("<?php"): return recogniseXML(start)
     case "{", "[": return recogniseJSON(start)
     default: return recogniseLines(text)
     }
@@ -110,8 +110,8 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
   }
 
   private static func recogniseJSON(_ text: Substring) -> Recognition {
-    if text.contains("llvm.coverage.json.export") { return .format(.llvm) }
-    if text.contains("plimsoll.coverage") { return .format(.json) }
+    if text.contains("\"plimsoll.coverage\"") { return .format(.json) }
+    if text.contains("llvm.coverage.json.export") || isExport(text) { return .format(.llvm) }
     let known: [(String, String, String)] = [
       ("gcovr/format_version", "a gcovr tracefile", "run 'gcovr --lcov' instead"),
       ("\"gcc_version\"", "gcov JSON", "run 'lcov --capture' or 'gcovr --lcov' first"),
@@ -123,6 +123,14 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
     ]
     for (mark, name, instead) in known where text.contains(mark) { return .notReadHere(name, instead: instead) }
     return .unknown
+  }
+
+  /// llvm-cov writes its keys in alphabetical order: `type` comes after all the data.
+  private static func isExport(_ text: Substring) -> Bool {
+    let start = String(text.prefix(64).filter { !$0.isWhitespace })
+    guard start.hasPrefix("{\"data\":[{\"files\":[") else { return false }
+    let marks = ["\"expansions\"", "\"filename\"", "\"segments\"", "\"mcdc_records\"", "\"functions\"", "\"totals\""]
+    return marks.contains { text.contains($0) }
   }
 
   private static func recogniseLines(_ text: String) -> Recognition {
@@ -139,7 +147,8 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
       if line.hasPrefix("SF:") { return .format(.lcov) }
       if line.hasPrefix("TN:") || line.hasPrefix("DA:") || line.hasPrefix("VER:") { continue }
       let gcov = line.drop { $0 == " " }
-      if gcov.hasPrefix("-:    0:Source:") {
+      let isIntermediate = line.hasPrefix("function:") || line.hasPrefix("lcount:") || line.hasPrefix("branch:")
+      if gcov.hasPrefix("-:    0:Source:") || isIntermediate && text.hasPrefix("file:") {
         return .notReadHere("gcov text", instead: "run 'lcov --capture' or 'gcovr --lcov' first")
       }
       if looked > 3 { break }

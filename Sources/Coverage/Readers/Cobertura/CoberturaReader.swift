@@ -37,6 +37,8 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private var indices: [String: Int] = [:]
   private var files: [CoberturaFile] = []
   private var part: ClassPart?
+  /// The class that is being read, when it names no file.
+  private var nameless: String?
   private var method: MethodPart?
   private var element: LinePart?
   private var claims: [(what: String, value: UInt64)] = []
@@ -53,6 +55,9 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private struct MethodPart {
     var name: String
     var hasRun: Bool
+    /// Some writers give the method a count of its own.
+    var hits: UInt64?
+    /// The method's first line; where it stands several times (template instances), the largest count.
     var first: (line: UInt32, hits: UInt64)?
   }
 
@@ -109,10 +114,12 @@ private final class CoberturaReport: XMLReport, XMLHandler {
 
   private func beginClass(_ attributes: XMLAttributes) throws(MarkupError) {
     guard let filename = attributes.string("filename"), !filename.isEmpty else {
+      // A class of no file is nothing as long as it has no lines.
       part = nil
-      // Java classes that come from no file; without lines they are nothing, with lines they are damage.
-      return try damage(Self.text("class", attributes), expected: "filename=\"<path>\"")
+      nameless = Self.text("class", attributes)
+      return
     }
+    nameless = nil
     part = ClassPart(
       filename: filename, lineRate: attributes["line-rate"].flatMap { CountText.decimal($0.bytes) }, reportLine: line)
   }
@@ -121,11 +128,17 @@ private final class CoberturaReport: XMLReport, XMLHandler {
     guard part != nil, let name = attributes.string("name") else { return }
     let signature = attributes.string("signature") ?? ""
     let rate = attributes["line-rate"].flatMap { CountText.decimal($0.bytes) } ?? 0
-    method = MethodPart(name: name + (signature.hasPrefix("(") ? signature : ""), hasRun: rate > 0)
+    method = MethodPart(
+      name: name + (signature.hasPrefix("(") ? signature : ""), hasRun: rate > 0,
+      hits: attributes["hits"].flatMap { CountText($0.bytes)?.value })
   }
 
   private func beginLine(_ attributes: XMLAttributes) throws(MarkupError) {
     element = nil
+    if let record = nameless {
+      nameless = nil
+      try damage(record, expected: "filename=\"<path>\"")
+    }
     guard part != nil, let number = try sourceLine(attributes, "number", of: "line"),
       let hits = try count(attributes, "hits", of: "line")
     else { return }
@@ -157,7 +170,10 @@ private final class CoberturaReport: XMLReport, XMLHandler {
       part?.lines.append(line)
     } else {
       part?.methodLines.append(line)
-      if method!.first.map({ line.number < $0.line }) ?? true { method!.first = (line.number, line.hits) }
+      guard let first = method!.first, first.line <= line.number else {
+        return method!.first = (line.number, line.hits)
+      }
+      if first.line == line.number { method!.first = (line.number, max(first.hits, line.hits)) }
     }
   }
 
@@ -167,7 +183,7 @@ private final class CoberturaReport: XMLReport, XMLHandler {
     let file = file(part.filename)
     // Without lines there is only the method's rate to say whether it ran.
     file.add(
-      function: method.name, start: method.first?.line ?? 0, count: method.first?.hits ?? (method.hasRun ? 1 : 0))
+      function: method.name, start: method.first?.line ?? 0, count: method.hits ?? method.first?.hits ?? (method.hasRun ? 1 : 0))
   }
 
   private func endClass() {
