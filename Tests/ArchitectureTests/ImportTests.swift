@@ -47,10 +47,14 @@ import Testing
         guard let keyword = words.firstIndex(of: "import"), words.count > keyword + 1 else { continue }
         // `import`, `public import`, `@testable import`, `import struct Foundation.Date`.
         let before = words[..<keyword]
-        guard before.allSatisfy({ ["public", "package", "internal", "private", "fileprivate"].contains($0) || $0.hasPrefix("@") })
+        guard
+          before.allSatisfy({
+            ["public", "package", "internal", "private", "fileprivate"].contains($0) || $0.hasPrefix("@")
+          })
         else { continue }
         let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
-        let name = kinds.contains(words[keyword + 1]) && words.count > keyword + 2 ? words[keyword + 2] : words[keyword + 1]
+        let name =
+          kinds.contains(words[keyword + 1]) && words.count > keyword + 2 ? words[keyword + 2] : words[keyword + 1]
         imports.append(Import(file: file.path, line: index + 1, module: String(name.prefix { $0 != "." })))
       }
     }
@@ -100,7 +104,9 @@ import Testing
 
   @Test("only SystemKit reads the clock, starts processes or maps files")
   func oneDoorToTheSystem() throws {
-    let calls = ["posix_spawn(", "mmap(", "clock_gettime(", "gettimeofday(", "Date()", "Process()", "ContinuousClock()"]
+    let calls = [
+      "posix_spawn(", "mmap(", "clock_gettime(", "gettimeofday(", "Date()", "Process()", "ContinuousClock()",
+    ]
     for target in Self.allowed.keys where target != "SystemKit" {
       let folder = PathName.join(PackageFolder.path, "Sources/\(target)")
       for file in try FileTree.walk([folder]).files where file.path.hasSuffix(".swift") {

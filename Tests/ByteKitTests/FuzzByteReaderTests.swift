@@ -31,7 +31,7 @@ struct FuzzByteReaderTests {
         } catch {
           let after = reader.offset
           #expect(after == before)
-          #expect((error as? ByteError)?.offset == before)
+          #expect(error.offset == before)
         }
         let offset = reader.offset
         #expect((0...size).contains(offset))

@@ -1,0 +1,128 @@
+// Coverage as text for terminals and as JSON for programs.
+
+internal import ByteKit
+internal import Coverage
+internal import MarkupKit
+internal import Survey
+internal import SystemKit
+
+enum CoverageText {
+  /// One line of totals.
+  static func summary(_ totals: CoverageTotals) -> String {
+    ratios(totals).map { "\(share($0.ratio)) of \($0.ratio.total) \($0.name)" }.joined(separator: ", ")
+  }
+
+  /// The ratios that a report has anything to say of.
+  private static func ratios(_ totals: CoverageTotals) -> [(name: String, ratio: CoverageRatio)] {
+    let all = [
+      ("lines", totals.lines), ("branches", totals.branches), ("functions", totals.functions),
+      ("conditions", totals.conditions), ("instructions", totals.instructions), ("statements", totals.statements),
+    ]
+    return all.filter { $0.1.total > 0 || $0.0 == "lines" }.map { (name: $0.0, ratio: $0.1) }
+  }
+
+  /// A share in percent; an interval where the evidence gives no more.
+  static func share(_ ratio: CoverageRatio) -> String {
+    guard ratio.total > 0 else { return "-" }
+    let low = FigureText.share(ratio.covered, of: ratio.total)
+    return ratio.isExact ? low : "\(low) to \(FigureText.share(ratio.coveredAtMost, of: ratio.total))"
+  }
+
+  /// A table of files with their totals, and the sum.
+  static func table(_ files: [FileCoverage], uncovered: Bool, terminal: Terminal) -> String {
+    var sum = CoverageTotals()
+    let each = files.map(\.totals)
+    for totals in each { sum += totals }
+    let names = ratios(sum).map(\.name)
+    var table = TextTable([.left] + names.map { _ in .right } + [.right] + (uncovered ? [.left] : []))
+    table.header(["file"] + names + ["not run"] + (uncovered ? ["lines that did not run"] : []))
+    func row(_ name: String, _ totals: CoverageTotals, _ file: FileCoverage?) {
+      let all = [
+        "lines": totals.lines, "branches": totals.branches, "functions": totals.functions,
+        "conditions": totals.conditions, "instructions": totals.instructions, "statements": totals.statements,
+      ]
+      var cells = [name] + names.map { share(all[$0] ?? CoverageRatio()) }
+      cells.append("\(totals.lines.total - totals.lines.covered)")
+      if uncovered { cells.append(file.map(ranges) ?? "") }
+      table.row(cells)
+    }
+    let room = terminal.isInteractive ? max(24, terminal.columns - 14 * names.count - 10) : 120
+    for (file, totals) in zip(files, each) { row(VisibleName.text(file.path, columns: room), totals, file) }
+    row("all \(files.count) files", sum, nil)
+    var lines = table.lines()
+    if terminal.hasColor, let last = lines.popLast() { lines.append(terminal.styled(last, .bold)) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines that did not run as ranges: `3-5, 9`. Lines that cannot be covered do not break a range.
+  static func ranges(_ file: FileCoverage) -> String {
+    var ranges: [(first: UInt32, last: UInt32)] = []
+    var isOpen = false
+    for line in file.lines {
+      if line.count > 0 {
+        isOpen = false
+      } else if isOpen {
+        ranges[ranges.count - 1].last = line.line
+      } else {
+        ranges.append((line.line, line.line))
+        isOpen = true
+      }
+    }
+    return ranges.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)-\($0.last)" }.joined(separator: ", ")
+  }
+
+  /// Totals and files with their totals.
+  ///
+  /// Keys: `totals` and `files[]` (`path`, then the same ratios): each ratio an object of `covered`, `coveredAtMost`,
+  /// `total` and `percent`; `warnings` and `conflicts` as text.
+  static func json(_ report: CoverageReport, _ files: [FileCoverage]) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.object("totals") { json in
+        write(files.reduce(into: CoverageTotals()) { $0 += $1.totals }, &json)
+      }
+      json.array("files") { json in
+        for file in files {
+          json.object { json in
+            json.member("path", file.path)
+            write(file.totals, &json)
+            json.array("uncoveredLines") { json in
+              for line in file.lines where line.count == 0 { json.value(line.line) }
+            }
+          }
+        }
+      }
+      json.array("formats") { json in for format in report.formats { json.value(format.rawValue) } }
+      json.array("warnings") { json in for warning in report.warnings { json.value(warning.description) } }
+      json.array("conflicts") { json in for conflict in report.conflicts { json.value(conflict.description) } }
+    }
+    return json.output.text
+  }
+
+  private static func write(_ totals: CoverageTotals, _ json: inout JSONWriter) {
+    for (name, ratio) in ratios(totals) {
+      json.object(name) { json in
+        json.member("covered", ratio.covered)
+        json.member("coveredAtMost", ratio.coveredAtMost)
+        json.member("total", ratio.total)
+        json.member("percent", ratio.percent)
+      }
+    }
+  }
+}
+
+/// Names from reports on a terminal: control characters could move the cursor or colour the rest, and some names are whole
+/// documents (`data:` addresses of browsers).
+enum VisibleName {
+  /// A name of at most so many columns; the middle of a longer one is left out.
+  static func text(_ name: String, columns: Int) -> String {
+    var scalars = Array(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 })
+    if scalars.count > columns {
+      let tail = (columns - 1) * 2 / 3
+      scalars = scalars.prefix(columns - 1 - tail) + ["\u{2026}"] + scalars.suffix(tail)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

@@ -1,0 +1,72 @@
+// Earlier surveys: listing them, and marking one as shipped.
+
+internal import ArgumentKit
+internal import ByteKit
+internal import MarkupKit
+internal import Survey
+internal import SystemKit
+
+enum SurveyHistory {
+  /// So many surveys are listed.
+  private static let limit = 50
+
+  private static func project(_ request: Surveyor.Request) throws -> String {
+    if let path = request.configurationPath, let name = try ConfigurationReader.read(path: path).project { return name }
+    return PathName.split(PathName.absolute(request.folder)).name
+  }
+
+  /// Prints the latest surveys, the newest first.
+  static func list(_ request: Surveyor.Request, _ store: SQLiteLogbook, _ messages: OutputOptions, json: Bool) throws {
+    let entries = try store.entries(project: try project(request), limit: limit)
+    if json { return try messages.print(text(entries)) }
+    guard !entries.isEmpty else {
+      return Diagnostics.note("\(store.path): no survey of '\(try project(request))' yet")
+    }
+    var table = TextTable([.right, .left, .left, .left, .right, .right, .left])
+    table.header(["survey", "evidence of", "commit", "verdict", "failed", "lines", "shipped"])
+    for entry in entries {
+      let figures = try store.figures(of: entry.id)
+      table.row([
+        "\(entry.id)", entry.at.iso8601, entry.commit.map { String($0.prefix(10)) } ?? "-", entry.verdict.title,
+        figures["tests.failed"].map { "\(Int($0))" } ?? "-",
+        figures["coverage.lines"].map { FigureText.percent($0) } ?? "-",
+        entry.shippedAt.map { "shipped \($0.isoDate)" } ?? "",
+      ])
+    }
+    try messages.print(table.lines().joined(separator: "\n") + "\n")
+  }
+
+  private static func text(_ entries: [LogbookEntry]) -> String {
+    var json = JSONWriter()
+    json.array { json in
+      for entry in entries {
+        json.object { json in
+          json.member("survey", entry.id)
+          json.member("at", entry.at.iso8601)
+          json.member("loggedAt", entry.loggedAt.iso8601)
+          json.member("commit", entry.commit)
+          json.member("verdict", entry.verdict.rawValue)
+          json.member("shippedAt", entry.shippedAt?.iso8601)
+        }
+      }
+    }
+    return json.output.text
+  }
+
+  /// Marks a survey as the shipped one; relative load lines are held against it from now on.
+  static func markShipped(
+    _ request: Surveyor.Request, _ store: SQLiteLogbook, _ number: Int?, _ messages: OutputOptions
+  ) throws {
+    let id: Int64
+    if let number {
+      id = Int64(number)
+    } else if let latest = try store.entries(project: try project(request), limit: 1).first {
+      id = latest.id
+    } else {
+      Diagnostics.error("\(store.path): no survey of '\(try project(request))' yet; make one first (plimsoll survey)")
+      throw ExitCode(2)
+    }
+    try store.markShipped(id, at: request.clock.now)
+    if !messages.quiet { Diagnostics.note("survey \(id) is marked as shipped") }
+  }
+}
