@@ -81,6 +81,7 @@ public struct SQLiteLogbook: Logbook {
 
   // MARK: - Logbook
 
+  /// Writes a survey down, unless it is the last one again.
   public func append(_ record: SurveyRecord, loggedAt: Timestamp) throws(LogbookError) -> Int64 {
     let database = try open(creating: true)!
     let identity = record.identity
@@ -104,6 +105,7 @@ public struct SQLiteLogbook: Logbook {
     }
   }
 
+  /// The latest surveys of a project, the newest first.
   public func entries(project: String, limit: Int) throws(LogbookError) -> [LogbookEntry] {
     try select("WHERE project = ? ORDER BY id DESC LIMIT ?", [.text(project), .integer(Int64(limit))])
   }
@@ -121,6 +123,7 @@ public struct SQLiteLogbook: Logbook {
     }
   }
 
+  /// The figures of a survey; none when there is no such survey.
   public func figures(of id: Int64) throws(LogbookError) -> [String: Double] {
     guard let database = try open(creating: false) else { return [:] }
     let rows = try database.run("SELECT name, value FROM figures WHERE survey = ?", [.integer(id)])
@@ -129,6 +132,7 @@ public struct SQLiteLogbook: Logbook {
     }
   }
 
+  /// The values in the surveys before the one with this identity, oldest first.
   public func history(
     project: String, before identity: String, limit: Int
   ) throws(LogbookError) -> [String: [HistoryPoint]] {
@@ -155,12 +159,14 @@ public struct SQLiteLogbook: Logbook {
     return history
   }
 
+  /// The survey that was marked as shipped last.
   public func lastShipped(project: String) throws(LogbookError) -> LogbookEntry? {
     try select(
       "WHERE project = ? AND shipped_at IS NOT NULL ORDER BY shipped_at DESC, id DESC LIMIT 1", [.text(project)]
     ).first
   }
 
+  /// Marks a survey as shipped.
   public func markShipped(_ id: Int64, at: Timestamp) throws(LogbookError) {
     guard let database = try open(creating: false) else { throw LogbookError(.noSuchSurvey(id), path: path) }
     try database.transaction { () throws(LogbookError) in
