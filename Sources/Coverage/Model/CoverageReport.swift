@@ -95,7 +95,8 @@ extension CoverageWarning: CustomStringConvertible {
     return place + text
   }
 
-  private var text: String {
+  /// What was odd, without the place.
+  public var text: String {
     switch kind {
     case .unknownRecord(let record): "unknown record '\(record)' passed over"
     case .negativeCount(let record): "negative count in '\(record)' taken as 0"

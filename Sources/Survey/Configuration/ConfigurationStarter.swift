@@ -1,8 +1,6 @@
 // The file that `plimsoll survey --init` writes: every key with its meaning, and load lines that the evidence at hand keeps to,
 // so that the first survey with it comes out as the one without and a team tightens from there.
 
-internal import SystemKit
-
 /// Writes starter configurations.
 public enum ConfigurationStarter {
   /// A commented `plimsoll.json` for what a survey found.
@@ -23,7 +21,7 @@ public enum ConfigurationStarter {
     for name in ["coverage.lines", "coverage.branches", "coverage.statements"] {
       guard let figure = values[name] else { continue }
       // Down to the whole percent: a limit at the very figure would break with the next line of code.
-      line(name, ">= \(Int(figure.value.rounded(.down))) %", "now \(FigureWords.value(figure.value, figure.kind.unit))")
+      line(name, ">= \(Int(figure.value.rounded(.down))) %", "now \(FigureText.value(of: figure))")
     }
     if values["coverage.lines"] == nil {
       line("coverage.lines", ">= 80 %", "no coverage was found yet", isActive: false)

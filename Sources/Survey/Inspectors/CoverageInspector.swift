@@ -80,7 +80,8 @@ public struct CoverageInspector: Inspector {
       }
       inspection.figures += Self.figures(own, evidence: evidence, codeArea: codeArea.name)
     }
-    inspection.findings += Self.findings(report)
+    let shown = Dictionary(good.map { ($0.path, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+    inspection.findings += Self.findings(report, shown: shown)
     inspection.section = CoverageSection.section(area, byPath, sourceFolders: Self.sourceFolders(context))
     return inspection
   }
@@ -105,6 +106,7 @@ public struct CoverageInspector: Inspector {
       options.paths.mappings.append(PathRules.Mapping(from: top, to: ""))
     }
     options.paths.excludes = IgnoreRules(context.configuration.coverageExcludes)
+    if !context.trackedFiles.isEmpty { options.paths.tree = SourceTree(context.trackedFiles) }
     return options
   }
 
@@ -118,9 +120,8 @@ public struct CoverageInspector: Inspector {
     for file in files { totals += file.totals }
     func share(_ kind: FigureKind, _ ratio: CoverageRatio, _ things: String) -> Figure? {
       guard let percent = ratio.percent, let atMost = ratio.percentAtMost else { return nil }
-      let covered = ratio.isExact ? "\(ratio.covered)" : "\(ratio.covered) to \(ratio.coveredAtMost)"
       return Figure(
-        kind, value: percent, atMost: atMost, evidence: evidence, detail: "\(covered) of \(ratio.total) \(things)",
+        kind, value: percent, atMost: atMost, evidence: evidence, detail: "\(CoverageSection.parts(ratio)) \(things)",
         codeArea: codeArea)
     }
     var figures = [
@@ -134,7 +135,7 @@ public struct CoverageInspector: Inspector {
     return figures
   }
 
-  private static func findings(_ report: CoverageReport) -> [Finding] {
+  private static func findings(_ report: CoverageReport, shown: [String: String]) -> [Finding] {
     var findings: [Finding] = []
     for conflict in report.conflicts.prefix(20) {
       findings.append(
@@ -149,12 +150,20 @@ public struct CoverageInspector: Inspector {
           "coverage.builds-differ", .warning,
           "\(report.conflicts.count - 20) more files have other lines in some reports than in others"))
     }
+    // A writer that counts otherwise does so for every file (llvm-cov's LCOV counts per function): one note a report.
+    var claims: [String: [CoverageWarning]] = [:]
     for warning in report.warnings {
       if case .claim = warning.kind {
-        findings.append(Finding("coverage.claims", .note, warning.description, evidence: warning.source))
+        claims[warning.source, default: []].append(warning)
       } else {
-        findings.append(Finding("coverage.input", .note, warning.description, evidence: warning.source))
+        let path = warning.source.isEmpty ? nil : shown[warning.source] ?? warning.source
+        findings.append(Finding("coverage.input", .note, warning.text, evidence: path))
       }
+    }
+    for (source, warnings) in claims.sorted(by: { $0.key < $1.key }) {
+      let more = warnings.count > 1 ? " (and \(warnings.count - 1) more such sums)" : ""
+      findings.append(
+        Finding("coverage.claims", .note, warnings[0].text + more, evidence: shown[source] ?? source))
     }
     return findings
   }

@@ -30,7 +30,7 @@ public enum CoverageSection {
       guard let source = source(file, folders: sourceFolders, around: 2) else { continue }
       shown += 1
       section.blocks.append(
-        .details(title: "\(file.path): \(missed) lines did not run", blocks: [.source(source)]))
+        .details(title: "\(file.path): \(missed) line\(missed == 1 ? "" : "s") did not run", blocks: [.source(source)]))
     }
     if worst.count > shown {
       let rest = worst.count - shown
@@ -42,13 +42,16 @@ public enum CoverageSection {
   }
 
   static func summary(_ totals: CoverageTotals, _ files: Int) -> String {
-    var parts = ["\(totals.lines.covered) of \(totals.lines.total) lines in \(files) files ran"]
-    if totals.branches.total > 0 {
-      let branches = totals.branches
-      let covered = branches.isExact ? "\(branches.covered)" : "\(branches.covered) to \(branches.coveredAtMost)"
-      parts.append("\(covered) of \(branches.total) branches were taken")
-    }
+    var parts = ["\(parts(totals.lines)) lines in \(FigureText.count(files)) file\(files == 1 ? "" : "s") ran"]
+    if totals.branches.total > 0 { parts.append("\(Self.parts(totals.branches)) branches were taken") }
     return parts.joined(separator: ", ")
+  }
+
+  /// "3,120 of 3,900", or "3,120 to 3,300 of 3,900" where the evidence gives no more.
+  static func parts(_ ratio: CoverageRatio) -> String {
+    let low = FigureText.count(ratio.covered)
+    let covered = ratio.isExact ? low : "\(low) to \(FigureText.count(ratio.coveredAtMost))"
+    return "\(covered) of \(FigureText.count(ratio.total))"
   }
 
   // MARK: - Tree

@@ -69,7 +69,7 @@ public struct TestReportInspector: Inspector {
       }
       inspection.outcomes.append(outcome)
     }
-    let evidence = run.sources.filter { !$0.report.isEmpty }.map(\.name)
+    let evidence = run.sources.filter { if case .counted = $0.state { true } else { false } }.map(\.name)
     guard !reports.isEmpty else { return inspection }
     inspection.figures = figures(run, evidence)
     inspection.findings += TestFindings(run: run, dialects: dialects, context: context).all

@@ -102,11 +102,11 @@ struct Judge {
       guard case .broken = result.outcome, let figure = result.figure else { continue }
       // Where each counted thing is a blocker already, the sum says nothing new.
       if record.findings.contains(where: { $0.countsIn == result.line.figure && $0.severity == .blocker }) { continue }
-      let limit = result.limit.map { FigureWords.value($0, figure.kind.unit) } ?? result.line.text
+      let limit = result.limit.map { FigureText.value($0, figure.kind) } ?? result.line.text
       var finding = Finding(
         result.line.figure, .blocker,
-        "\(figure.kind.title): \(FigureWords.value(figure.value, figure.kind.unit)), "
-          + "\(FigureWords.comparison(result.line.comparison)) \(limit) is needed",
+        "\(figure.title): \(FigureText.value(of: figure)), "
+          + "\(result.line.comparison.words) \(limit) is needed",
         detail: figure.detail, evidence: figure.evidence.first)
       finding.owner = owner(ofAreaIn: result.line.figure)
       finding.mend = mend(figure)
@@ -234,8 +234,7 @@ struct Judge {
     for result in record.loadLines {
       switch result.outcome {
       case .broken:
-        let unit = result.figure?.kind.unit ?? .count
-        let value = result.figure.map { FigureWords.value($0.value, unit) } ?? "?"
+        let value = result.figure.map { FigureText.value(of: $0) } ?? "?"
         no.append("\(result.line.figure) is \(value), the load line is \(result.line.text)")
       case .unknown(let reason): doubt.append("\(result.line.figure) (\(result.line.text)): \(reason)")
       case .held, .waived: break

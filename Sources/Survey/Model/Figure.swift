@@ -97,6 +97,12 @@ public struct Figure: Hashable, Sendable {
     self.detail = detail
   }
 
+  /// What it says, for people: the kind's title, and the code area where it is of one.
+  public var title: String {
+    guard let slash = name.firstIndex(of: "/") else { return kind.title }
+    return "\(kind.title) in \(name[name.index(after: slash)...])"
+  }
+
   /// Whether the value is known exactly.
   public var isExact: Bool { value == atMost }
 }

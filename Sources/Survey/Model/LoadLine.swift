@@ -21,6 +21,18 @@ public struct LoadLine: Hashable, Sendable {
     /// More than.
     case above = ">"
 
+    /// The comparison in words.
+    public var words: String {
+      switch self {
+      case .atMost: "at most"
+      case .atLeast: "at least"
+      case .equal: "exactly"
+      case .notEqual: "anything but"
+      case .below: "less than"
+      case .above: "more than"
+      }
+    }
+
     /// Whether a value keeps to a limit.
     public func holds(_ value: Double, _ limit: Double) -> Bool {
       switch self {

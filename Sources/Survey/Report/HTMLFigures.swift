@@ -30,7 +30,7 @@ extension HTMLPage {
     table("Figures: \(title)", columns, rowCount: shown.count, filter: "Filter figures") { html in
       for figure in shown {
         html.markup("<tr><th scope=\"row\">")
-        html.text(ReportLimits.cut(figure.kind.title, to: 200))
+        html.text(ReportLimits.cut(figure.title, to: 200))
         html.element("span", .class("small")) { $0.code(figure.name, limit: 200) }
         html.markup("</th>")
         html.open("td", .class("n"), HTMLAttribute("data-v", "\(figure.value)"))
@@ -113,7 +113,7 @@ extension HTMLWriter {
     open("svg", .class("spark"), HTMLAttribute("viewBox", "0 0 144 32"), HTMLAttribute("role", "img"))
     let shipped = points.filter(\.isShipped)
     var title =
-      "\(figure.kind.title) over \(values.count) surveys: from \(FigureText.value(values[0], figure.kind)) to "
+      "\(figure.title) over \(values.count) surveys: from \(FigureText.value(values[0], figure.kind)) to "
     title += "\(FigureText.value(figure.value, figure.kind)), lowest \(FigureText.value(low, figure.kind)), "
     title += "highest \(FigureText.value(high, figure.kind))"
     if let last = shipped.last {

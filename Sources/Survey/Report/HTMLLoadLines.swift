@@ -33,7 +33,7 @@ extension HTMLPage {
     let figure = result.figure
     html.markup("<tr><th scope=\"row\">")
     if let figure {
-      html.text(ReportLimits.cut(figure.kind.title, to: 200))
+      html.text(ReportLimits.cut(figure.title, to: 200))
       html.element("span", .class("small")) { $0.code(result.line.figure, limit: 200) }
     } else {
       html.code(result.line.figure, limit: 200)

@@ -89,7 +89,7 @@ public enum JSONReport {
   private static func figure(_ figure: Figure, _ record: SurveyRecord, _ json: inout JSONWriter) {
     json.object { json in
       json.member("name", figure.name)
-      json.member("title", figure.kind.title)
+      json.member("title", figure.title)
       json.member("unit", figure.kind.unit.rawValue)
       json.member("better", figure.kind.direction.rawValue)
       json.member("value", figure.value)
