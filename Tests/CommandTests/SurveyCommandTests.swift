@@ -147,6 +147,19 @@ import Testing
     #expect(try sandbox.read("summary.md").lowercased().contains("may not ship"))
   }
 
+  @Test("our own verdict as JUnit is no evidence for the next one")
+  func ownOutput() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("tests.xml", Self.green)
+    let verdict = try sandbox.plimsoll("survey", "--format", "junit")
+    try sandbox.write("verdict.xml", verdict.output)
+    let result = try sandbox.plimsoll("survey", "--json")
+    #expect(result.status == 0)
+    let json = try JSONValue(parsing: result.output)
+    #expect(json["evidence"]?.elements?.count == 1)
+    #expect(json["passedOver"]?[0]?["path"]?.string == "verdict.xml")
+  }
+
   @Test("a stale report is not believed: cannot tell")
   func stale() throws {
     let sandbox = Sandbox()

@@ -32,7 +32,11 @@ public struct TestReportInspector: Inspector {
 
   /// Recognises JUnit XML by its root element.
   public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
-    TestReport.recognises(head) ? .evidence("JUnit XML") : .unknown
+    guard TestReport.recognises(head) else { return .unknown }
+    // `plimsoll survey --format junit > build/verdict.xml` must not be a test report of the next survey.
+    let text = String(decoding: head.prefix(256), as: UTF8.self)
+    return text.contains("<testsuites name=\"plimsoll\"")
+      ? .notReadHere("Plimsoll's own verdict as JUnit XML, which is no evidence") : .evidence("JUnit XML")
   }
 
   /// Reads reports and joins them to one run.
