@@ -183,7 +183,7 @@ struct BranchStore {
   func branches() -> (branches: [BranchCount], matchedByOrder: Int) {
     var groups = starts.indices.map { entries[range($0)] }
     // Larger groups first: a smaller one that is part of a larger one then finds its keys.
-    let keyed = groups.map { group in group.map { "\(text($0.block)),\(text($0.name))" } }
+    let keyed = groups.map { group in group.map { "\(text($0.block)),\(text($0.name)),\($0.flags)" } }
     let order = groups.indices.sorted { left, right in
       let (a, b) = (groups[left], groups[right])
       if a.first!.line != b.first!.line { return a.first!.line < b.first!.line }
