@@ -183,7 +183,8 @@ private final class CoberturaReport: XMLReport, XMLHandler {
     let file = file(part.filename)
     // Without lines there is only the method's rate to say whether it ran.
     file.add(
-      function: method.name, start: method.first?.line ?? 0, count: method.hits ?? method.first?.hits ?? (method.hasRun ? 1 : 0))
+      function: method.name, start: method.first?.line ?? 0,
+      count: method.hits ?? method.first?.hits ?? (method.hasRun ? 1 : 0))
   }
 
   private func endClass() {

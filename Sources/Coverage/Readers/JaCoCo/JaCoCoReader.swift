@@ -209,7 +209,8 @@ private final class JaCoCoReport: XMLReport, XMLHandler {
     if lineless.instructions > 0 || lineless.branches > 0 {
       report.warnings.add(
         .note(
-          "\(lineless.instructions) instructions and \(lineless.branches) branches belong to no line and are not counted"))
+          "\(lineless.instructions) instructions and \(lineless.branches) branches belong to no line and are not counted"
+        ))
     }
     if lostMethods > 0 {
       report.warnings.add(.note("\(lostMethods) methods of classes without a source file were passed over"))
