@@ -31,7 +31,16 @@ import Testing
     var conflict: UInt32? { having.filter { $0.value.count != inputs.count }.keys.min() }
   }
 
-  static func lines(_ random: inout SeededGenerator, _ isOdd: Bool) -> [LineCount] {
+  /// Mostly small files; every fourth is one of hundreds of lines with small sections, which the store lets wait.
+  static func lines(_ random: inout SeededGenerator, _ isOdd: Bool, isLarge: Bool, isFirst: Bool) -> [LineCount] {
+    if isLarge {
+      let all = (1...500).map { LineCount($0 * 2, random.next() % 3) }
+      if isFirst || random.next() % 5 == 0 { return all }
+      var few = all.filter { _ in random.next() % 40 == 0 }
+      if random.next() % 2 == 0 { few.append(LineCount(UInt32(random.next() % 40) * 2 + 1, 1)) }
+      if random.next() % 3 == 0 { few.append(LineCount(few.first?.line ?? 2, 1)) }
+      return few
+    }
     var lines = (1...12).map { LineCount($0, random.next() % 3) }
     if isOdd { lines.removeAll { _ in random.next() % 5 == 0 } }
     if random.next() % 9 == 0 { lines.append(LineCount(40, .max)) }
@@ -44,10 +53,10 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var model = Model()
     let stores = (0..<3).map { _ in LineStore() }
-    for input in 0..<UInt32(random.next() % 9 + 1) {
-      let lines = Self.lines(&random, seed % 3 > 0)
+    for input in 0..<UInt32(random.next() % 30 + 1) {
+      let lines = Self.lines(&random, seed % 3 > 0, isLarge: seed % 4 == 0, isFirst: input < 3)
       model.add(lines, input: input)
-      stores[Int(random.next() % 3)].addSection(lines, input: input)
+      stores[input < 3 ? Int(input) : Int(random.next() % 3)].addSection(lines, input: input)
     }
     let sum = LineStore()
     for store in stores.shuffled(using: &random) { sum.absorb(store) }
