@@ -73,6 +73,13 @@ import Testing
     #expect(try read(section("a", "FNDA:3,f", "FN:1,f")).only().functionTexts == ["f@1=3"])
   }
 
+  @Test func `repeated counts of one function are added up`() throws {
+    let shard = section("a", "FN:1,f", "FN:2,g", "FNDA:3,f", "FNDA:1,g", "FNDA:4,f")
+    let report = try merge([shard, shard + "\n"])
+    #expect(try report.only().functionTexts == ["f@1=14", "g@2=2"])
+    #expect(report.warnings.isEmpty)
+  }
+
   @Test func `a count for an undeclared function is told`() throws {
     #expect(try read(section("a", "FNDA:3,f", "DA:1,1")).warnings.map(\.kind) == [.functionWithoutStart("f")])
   }

@@ -295,10 +295,22 @@ extension LCOVReader {
       let entry = file.functions.entries[index]
       waiting[Array(file.functions.name(entry).utf8), default: ([], 0)].functions.append(index)
     }
+    // Those by name, once a count comes for none that waits.
+    var served: [[UInt8]: Int]?
     for call in pendingCalls {
       let key = Array(String(decoding: call.name, as: UTF8.self).utf8)
       guard let place = waiting.index(forKey: key) else {
-        warnings.add(.functionWithoutStart(String(decoding: call.name, as: UTF8.self)), line: call.line)
+        if served == nil {
+          served = [:]
+          for index in sectionFunctions.prefix(callCursor) {
+            served![Array(file.functions.name(file.functions.entries[index]).utf8)] = index
+          }
+        }
+        if let index = served![key] {
+          file.functions.add(call.count, at: index)
+        } else {
+          warnings.add(.functionWithoutStart(String(decoding: call.name, as: UTF8.self)), line: call.line)
+        }
         continue
       }
       // A repeated count for one function adds up, as repeated lines do.
