@@ -199,6 +199,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ShapePolicy.allCases.filter { $0 != .error })
+  func `what is kept of different builds goes through JSON as it is`(_ policy: ShapePolicy) throws {
+    let llvm = { (last: Int) in
+      LLVMExportReaderTests.report(
+        LLVMExportReaderTests.file("[1,1,2,true,true,false],[\(last),1,0,false,false,false]", name: "/a.c"))
+    }
+    let go = { (last: Int) in "mode: count\n/b.go:1.1,2.2 1 1\n/b.go:\(last).1,\(last).9 1 1\n" }
+    let report = try merge([llvm(3), llvm(5), go(4), go(6)]) { $0.onShapeConflict = policy }
+    // Blocks of one file are one shape: only segments can disagree.
+    #expect(report.conflicts.map(\.path) == ["/a.c"])
+    #expect(report.files[0].lines.count == (policy == .intersect ? 3 : 5))
+    #expect(try read(try render(report, .json)).files.map(\.lines) == report.files.map(\.lines))
+  }
+
   @Test func `checksums and versions that differ are told`() throws {
     let report = try merge([section("a", "VER:1", "DA:1,1,aa=="), section("a", "VER:2", "DA:1,1,bb==")])
     #expect(
