@@ -23,13 +23,19 @@ import Testing
         calls += "FNDA:\(Int.random(in: 0..<3, using: &random)),g(int, \(function % 2))\n"
       }
       text += calls
-      text += "FNL:\(file),30,35\nFNA:\(file),\(Int.random(in: 0..<2, using: &random)),alias\nFNA:\(file),0,other\n"
+      var names = ["alias", "other", "third", "fourth"]
+      if oddities { names.shuffle(using: &random) }
+      text += "FNL:\(file),30,35\n"
+      for name in names.prefix(2) { text += "FNA:\(file),\(Int.random(in: 0..<2, using: &random)),\(name)\n" }
       for line in stride(from: 1, to: 30, by: 2 + build % 2) {
         if line % 5 == 1 {
           let base = oddities ? Int.random(in: 0..<2, using: &random) * 7 : 0
           let isReached = Bool.random(using: &random)
-          for (index, name) in ["0", "1", "a, b"].enumerated() {
-            let mark = index == 2 ? "e" : ""
+          var names = ["0", "1", "a, b"]
+          if oddities, line % 2 == 0 { names.shuffle(using: &random) }
+          if oddities, Int.random(in: 0..<4, using: &random) == 0 { names.removeLast() }
+          for (index, name) in names.enumerated() {
+            let mark = index == 2 || oddities && build == 2 ? "e" : ""
             let taken = isReached ? String(Int.random(in: 0..<3, using: &random)) : "-"
             text += "BRDA:\(line),\(mark)\(base),\(name),\(taken)\n"
           }
@@ -44,7 +50,7 @@ import Testing
     return text
   }
 
-  @Test(arguments: 0..<12, [false, true])
+  @Test(arguments: 0..<(Environment["PLIMSOLL_FUZZ_COUNT"].map { _ in 1_000 } ?? 12), [false, true])
   func `the result does not depend on the order of inputs or the number of threads`(_ seed: Int, _ oddities: Bool)
     throws
   {
@@ -145,6 +151,25 @@ import Testing
     #expect(try report.only().functions.map(\.end) == [6, 12, 12])
   }
 
+  @Test func `groups of aliases that overlap are one function, whatever comes first`() throws {
+    let shards = [
+      section("a", "FNL:0,5", "FNA:0,0,f", "FNA:0,1,g", "DA:5,1"),
+      section("a", "FNL:0,5", "FNA:0,0,g", "FNA:0,0,h", "DA:5,2"),
+    ]
+    for texts in [shards, shards.reversed()] {
+      let report = try merge(texts)
+      #expect(report.totals.functions == CoverageRatio(1, of: 1))
+      #expect(try report.only().functions.map(\.aliasGroup) == [0, 0, 0])
+    }
+  }
+
+  @Test func `branches that differ in kind only stand in one order, whatever comes first`() throws {
+    let shards = [section("a", "BRDA:1,0,0,1", "DA:1,1"), section("a", "BRDA:1,e0,0,2", "DA:1,1")]
+    let expected = try render(merge(shards), .lcov)
+    #expect(try render(merge(shards.reversed()), .lcov) == expected)
+    #expect(expected.contains("BRDA:1,0,0,1\nBRDA:1,e0,0,2\n"))
+  }
+
   // MARK: Shapes
 
   static let builds = [
@@ -172,6 +197,20 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test(arguments: ShapePolicy.allCases.filter { $0 != .error })
+  func `what is kept of different builds goes through JSON as it is`(_ policy: ShapePolicy) throws {
+    let llvm = { (last: Int) in
+      LLVMExportReaderTests.report(
+        LLVMExportReaderTests.file("[1,1,2,true,true,false],[\(last),1,0,false,false,false]", name: "/a.c"))
+    }
+    let go = { (last: Int) in "mode: count\n/b.go:1.1,2.2 1 1\n/b.go:\(last).1,\(last).9 1 1\n" }
+    let report = try merge([llvm(3), llvm(5), go(4), go(6)]) { $0.onShapeConflict = policy }
+    // Blocks of one file are one shape: only segments can disagree.
+    #expect(report.conflicts.map(\.path) == ["/a.c"])
+    #expect(report.files[0].lines.count == (policy == .intersect ? 3 : 5))
+    #expect(try read(try render(report, .json)).files.map(\.lines) == report.files.map(\.lines))
   }
 
   @Test func `checksums and versions that differ are told`() throws {

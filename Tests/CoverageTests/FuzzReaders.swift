@@ -54,7 +54,8 @@ import Testing
     let growth = max(0, Self.peakMemory - before) >> 20
     print(
       "fuzz \(format.rawValue): \(Self.count) variants, \(outcomes.read) read, \(outcomes.refused) refused, "
-        + "slowest \(outcomes.slowest) (\(outcomes.slowestNumber)), peak memory +\(growth) MB")
+        + "slowest \(outcomes.slowest) (\(outcomes.slowestNumber)), peak memory \(Self.peakMemory >> 20) MB (+\(growth))"
+    )
     // A report of a few kilobytes may name two million lines; more is a bound that does not hold.
     #expect(growth < 1024)
     #expect(outcomes.slowest < .seconds(20), "variant \(outcomes.slowestNumber)")

@@ -25,6 +25,16 @@ struct RawBranch: Equatable {
     line == other.line && block == other.block && name == other.name && flags == other.flags
   }
 
+  /// What tells branches apart.
+  struct Key: Hashable {
+    let line: UInt32
+    let block: UInt32
+    let name: UInt32
+    let flags: UInt8
+  }
+
+  var key: Key { Key(line: line, block: block, name: name, flags: flags) }
+
   @inline(__always)
   mutating func merge(_ other: RawBranch) {
     isEvaluated = isEvaluated || other.isEvaluated
@@ -37,8 +47,8 @@ struct BranchStore {
   private var entries: [RawBranch] = []
   /// Where each group begins.
   private var starts: [Int32] = []
-  /// The groups of each line, built when an input first deviates.
-  private var groupsOfLine: [UInt32: [Int32]] = [:]
+  /// The groups by the hash of their keys, built when an input first deviates.
+  private var groupsOfHash: [UInt64: [Int32]] = [:]
   private var isIndexed = false
   private var labels = ByteStringTable()
 
@@ -88,11 +98,23 @@ struct BranchStore {
     guard isRepeated else { return }
     var result: [RawBranch] = []
     var groupStart = 0
+    // Few branches are searched faster than they are hashed; a line of thousands must not cost their square.
+    var places: [RawBranch.Key: Int] = [:]
     for branch in section {
-      if let last = result.last, last.line != branch.line { groupStart = result.count }
-      if let same = result[groupStart...].firstIndex(where: { $0.hasKey(of: branch) }) {
+      if let last = result.last, last.line != branch.line {
+        groupStart = result.count
+        places.removeAll(keepingCapacity: true)
+      }
+      if result.count - groupStart == 16 {
+        for index in groupStart..<result.count { places[result[index].key] = index }
+      }
+      let same =
+        result.count - groupStart < 16
+        ? result[groupStart...].firstIndex { $0.hasKey(of: branch) } : places[branch.key]
+      if let same {
         result[same].merge(branch)
       } else {
+        if result.count - groupStart >= 16 { places[branch.key] = result.count }
         result.append(branch)
       }
     }
@@ -126,19 +148,28 @@ struct BranchStore {
   private mutating func addDeviating(_ section: [RawBranch], _ from: Int, _ to: Int) -> Int {
     if !isIndexed {
       isIndexed = true
-      for (index, start) in starts.enumerated() {
-        groupsOfLine[entries[Int(start)].line, default: []].append(Int32(truncatingIfNeeded: index))
+      for index in starts.indices {
+        groupsOfHash[Self.hash(entries[range(index)]), default: []].append(Int32(truncatingIfNeeded: index))
       }
     }
-    let line = section[from].line
-    for group in groupsOfLine[line] ?? [] where isSame(Int(group), section, from, to) {
+    let hash = Self.hash(section[from..<to])
+    for group in groupsOfHash[hash] ?? [] where isSame(Int(group), section, from, to) {
       add(Int(group), section, from, to)
       return Int(group)
     }
-    groupsOfLine[line, default: []].append(Int32(truncatingIfNeeded: starts.count))
+    groupsOfHash[hash, default: []].append(Int32(truncatingIfNeeded: starts.count))
     starts.append(Int32(truncatingIfNeeded: entries.count))
     entries.append(contentsOf: section[from..<to])
     return starts.count - 1
+  }
+
+  private static func hash(_ group: ArraySlice<RawBranch>) -> UInt64 {
+    var hash = StableHash()
+    for branch in group {
+      hash.combine(UInt64(branch.line) << 32 | UInt64(branch.block))
+      hash.combine(UInt64(branch.name) << 8 | UInt64(branch.flags))
+    }
+    return hash.value
   }
 
   /// Adds all of another store.
@@ -183,7 +214,7 @@ struct BranchStore {
   func branches() -> (branches: [BranchCount], matchedByOrder: Int) {
     var groups = starts.indices.map { entries[range($0)] }
     // Larger groups first: a smaller one that is part of a larger one then finds its keys.
-    let keyed = groups.map { group in group.map { "\(text($0.block)),\(text($0.name))" } }
+    let keyed = groups.map { group in group.map { "\(text($0.block)),\(text($0.name)),\($0.flags)" } }
     let order = groups.indices.sorted { left, right in
       let (a, b) = (groups[left], groups[right])
       if a.first!.line != b.first!.line { return a.first!.line < b.first!.line }
@@ -197,42 +228,19 @@ struct BranchStore {
     var at = 0
     while at < groups.count {
       let line = groups[at].first!.line
-      var accepted: [[RawBranch]] = []
-      var hasMatched = false
-      while at < groups.count, groups[at].first!.line == line {
-        if !accepted.isEmpty, place(groups[at], in: &accepted) { hasMatched = true }
-        if accepted.isEmpty { accepted.append(Array(groups[at])) }
-        at += 1
+      let first = at
+      while at < groups.count, groups[at].first!.line == line { at += 1 }
+      if at == first + 1 {
+        result += groups[first].map(model)
+        continue
       }
+      var accepted = AcceptedGroups()
+      var hasMatched = false
+      for group in groups[first..<at] where accepted.place(group) { hasMatched = true }
       if hasMatched { matchedByOrder += 1 }
-      result += accepted.joined().map(model)
+      result += accepted.groups.joined().map(model)
     }
     return (result, matchedByOrder)
-  }
-
-  /// Adds a group to those accepted for its line; returns whether that was by order.
-  private func place(_ group: ArraySlice<RawBranch>, in accepted: inout [[RawBranch]]) -> Bool {
-    let sharesKey = accepted.contains { known in known.contains { mine in group.contains { $0.hasKey(of: mine) } } }
-    if !sharesKey {
-      let signature = group.map { [$0.name, UInt32($0.flags)] }
-      if let alike = accepted.firstIndex(where: { $0.map { [$0.name, UInt32($0.flags)] } == signature }) {
-        for (offset, branch) in group.enumerated() { accepted[alike][offset].merge(branch) }
-        return true
-      }
-      accepted.append(Array(group))
-      return false
-    }
-    for branch in group {
-      var isPlaced = false
-      for known in accepted.indices where !isPlaced {
-        if let index = accepted[known].firstIndex(where: { $0.hasKey(of: branch) }) {
-          accepted[known][index].merge(branch)
-          isPlaced = true
-        }
-      }
-      if !isPlaced { accepted[0].append(branch) }
-    }
-    return false
   }
 
   private func model(_ raw: RawBranch) -> BranchCount {
@@ -242,5 +250,51 @@ struct BranchStore {
     branch.isFallthrough = raw.flags & RawBranch.fallsThrough != 0
     branch.isUnreachable = raw.flags & RawBranch.unreachable != 0
     return branch
+  }
+}
+
+/// The groups of one line while they are joined.
+private struct AcceptedGroups {
+  private(set) var groups: [[RawBranch]] = []
+  /// Where each key is.
+  private var places: [RawBranch.Key: (group: Int, offset: Int)] = [:]
+  /// Names and kinds of each group, as a hash that grows with it, and the group for each hash.
+  private var signatures: [StableHash] = []
+  private var groupOfSignature: [UInt64: Int] = [:]
+
+  /// Adds a group to those accepted; returns whether that was by order.
+  mutating func place(_ group: ArraySlice<RawBranch>) -> Bool {
+    if group.contains(where: { places[$0.key] != nil }) {
+      for branch in group {
+        if let known = places[branch.key] {
+          groups[known.group][known.offset].merge(branch)
+        } else {
+          append(branch, to: 0)
+        }
+      }
+      return false
+    }
+    var signature = StableHash()
+    for branch in group { Self.extend(&signature, branch) }
+    if let alike = groupOfSignature[signature.value], groups[alike].count == group.count {
+      for (offset, branch) in group.enumerated() { groups[alike][offset].merge(branch) }
+      return true
+    }
+    groups.append([])
+    signatures.append(StableHash())
+    for branch in group { append(branch, to: groups.count - 1) }
+    return false
+  }
+
+  private mutating func append(_ branch: RawBranch, to group: Int) {
+    places[branch.key] = (group, groups[group].count)
+    groups[group].append(branch)
+    if groupOfSignature[signatures[group].value] == group { groupOfSignature[signatures[group].value] = nil }
+    Self.extend(&signatures[group], branch)
+    groupOfSignature[signatures[group].value] = min(groupOfSignature[signatures[group].value] ?? group, group)
+  }
+
+  private static func extend(_ signature: inout StableHash, _ branch: RawBranch) {
+    signature.combine(UInt64(branch.name) << 8 | UInt64(branch.flags))
   }
 }

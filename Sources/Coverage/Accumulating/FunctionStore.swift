@@ -8,8 +8,8 @@ struct FunctionStore {
   private(set) var entries: [Entry] = []
   private var names: [UInt8] = []
   private var indices: [Key: Int32] = [:]
-  /// How many alias groups there are.
-  private var groupCount = 0
+  /// For each alias group the one that it was joined with, or itself: inputs may name other parts of one group.
+  private var groupParents: [Int32] = []
   /// Whether `indices` is kept: only once an input deviates from the order of the others.
   private var isIndexed = false
 
@@ -54,16 +54,16 @@ struct FunctionStore {
 
   /// The index of a function, which is put in when it is not there.
   mutating func index(of name: UnsafeRawBufferPointer, start: UInt32, end: UInt32, group: Int32 = -1) -> Int {
-    if !isIndexed {
-      isIndexed = true
-      indices.reserveCapacity(entries.count)
-      for (index, entry) in entries.enumerated() { indices[key(entry)] = Int32(truncatingIfNeeded: index) }
-    }
+    buildIndex()
     let key = Key(hash: StableHash.of(name), start: start)
     if let index = indices[key].map(Int.init), hasName(index, name) {
       // Not the first one seen but the last line: the same whatever the order of the inputs.
       entries[index].end = max(entries[index].end, end)
-      if entries[index].group < 0 { entries[index].group = group }
+      if entries[index].group < 0 {
+        entries[index].group = group
+      } else if group >= 0 {
+        join(entries[index].group, group)
+      }
       return index
     }
     indices[key] = Int32(truncatingIfNeeded: entries.count)
@@ -80,18 +80,45 @@ struct FunctionStore {
       hash: names.withUnsafeBytes { StableHash.of(UnsafeRawBufferPointer(rebasing: $0[range])) }, start: entry.start)
   }
 
+  private mutating func buildIndex() {
+    guard !isIndexed else { return }
+    isIndexed = true
+    indices.reserveCapacity(entries.count)
+    for (index, entry) in entries.enumerated() { indices[key(entry)] = Int32(truncatingIfNeeded: index) }
+  }
+
   /// A number for a new alias group.
   mutating func newGroup() -> Int32 {
-    groupCount += 1
-    return Int32(truncatingIfNeeded: groupCount - 1)
+    groupParents.append(Int32(truncatingIfNeeded: groupParents.count))
+    return groupParents[groupParents.count - 1]
+  }
+
+  private func root(_ group: Int32) -> Int32 {
+    var group = group
+    while groupParents[Int(group)] != group { group = groupParents[Int(group)] }
+    return group
+  }
+
+  /// Makes two groups one: they share a function. Chains are halved on the way, so that they stay short.
+  private mutating func join(_ one: Int32, _ other: Int32) {
+    for group in [one, other] {
+      var at = Int(group)
+      while Int(groupParents[at]) != at {
+        groupParents[at] = groupParents[Int(groupParents[at])]
+        at = Int(groupParents[at])
+      }
+    }
+    let (first, second) = (root(one), root(other))
+    groupParents[Int(max(first, second))] = min(first, second)
   }
 
   /// The group of the function with this name and line, when it has one.
-  func group(of name: UnsafeRawBufferPointer, start: UInt32) -> Int32? {
-    for (index, entry) in entries.enumerated() where entry.start == start && hasName(index, name) {
-      return entry.group >= 0 ? entry.group : nil
-    }
-    return nil
+  mutating func group(of name: UnsafeRawBufferPointer, start: UInt32) -> Int32? {
+    buildIndex()
+    guard let index = indices[Key(hash: StableHash.of(name), start: start)].map(Int.init), hasName(index, name),
+      entries[index].group >= 0
+    else { return nil }
+    return root(entries[index].group)
   }
 
   /// Adds functions as a model has them.
@@ -117,7 +144,7 @@ struct FunctionStore {
     let list = entries.map { entry in
       FunctionCount(
         name: name(entry), start: entry.start, end: entry.end == 0 ? nil : entry.end, count: entry.count,
-        aliasGroup: entry.group < 0 ? nil : Int(entry.group))
+        aliasGroup: entry.group < 0 ? nil : Int(root(entry.group)))
     }
     var sorted = list.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
     // Group numbers follow the order of the result, not that of the inputs.

@@ -22,6 +22,20 @@ final class LineStore {
   /// Per line, kept from the first deviation on.
   private var tracks: [Track] = []
 
+  /// Small sections that wait to be spread over the lines together: each by itself would cost as much as the whole file (a
+  /// report of 60,000 sections of one line took minutes).
+  private var deferredInputs: [UInt32] = []
+  private var deferredLines: [DeferredLine] = []
+  /// The lowest rank of an input whose section does not wait.
+  private var undeferredFirst: UInt32 = .max
+
+  private struct DeferredLine {
+    var line: UInt32
+    var input: UInt32
+    /// What is yet to be added to the line's count.
+    var count: UInt64
+  }
+
   private struct Track {
     /// In how many sections.
     var sections: UInt32 = 0
@@ -98,6 +112,7 @@ final class LineStore {
     wholeSections += 1
     wholeFirst = min(wholeFirst, input)
     wholeLast = max(wholeLast, input)
+    undeferredFirst = min(undeferredFirst, input)
   }
 
   private func begin(_ input: UInt32) {
@@ -114,7 +129,6 @@ final class LineStore {
   ///   - pending: lines that were not found, in any order, perhaps repeated.
   func endPartialSection(input: UInt32, prefix: Int, found: [Int32], pending: [LineCount]) {
     let isFirst = sections == 0
-    let earlier = firstInput
     var fresh: [LineCount] = []
     if !pending.isEmpty { fresh = Self.summed(pending) }
     if isFirst {
@@ -122,6 +136,12 @@ final class LineStore {
       endWholeSection(input: input)
       return
     }
+    if count > 256, (prefix + found.count + fresh.count) * 4 < count {
+      return postpone(input: input, prefix: prefix, found: found, fresh: fresh)
+    }
+    spreadDeferred()
+    let earlier = firstInput
+    undeferredFirst = min(undeferredFirst, input)
     settle()
     begin(input)
     var isPresent = [Bool](repeating: false, count: count)
@@ -138,6 +158,66 @@ final class LineStore {
       let track = Track(sections: 1, firstWith: input, lastWith: input, firstWithout: earlier)
       insert(fresh, Array(repeating: track, count: fresh.count))
     }
+  }
+
+  /// Lets a small section wait.
+  private func postpone(input: UInt32, prefix: Int, found: [Int32], fresh: [LineCount]) {
+    begin(input)
+    deferredInputs.append(input)
+    for index in 0..<prefix { deferredLines.append(DeferredLine(line: numbers[index], input: input, count: 0)) }
+    for index in Set(found) where Int(index) >= prefix {
+      deferredLines.append(DeferredLine(line: numbers[Int(index)], input: input, count: 0))
+    }
+    for line in fresh { deferredLines.append(DeferredLine(line: line.line, input: input, count: line.count)) }
+    if deferredLines.count + deferredInputs.count > count { spreadDeferred() }
+  }
+
+  /// Spreads the sections that wait over the lines, all in one walk.
+  private func spreadDeferred() {
+    guard !deferredInputs.isEmpty else { return }
+    settle()
+    let inputs = deferredInputs.sorted()
+    let waiting = deferredLines.sorted { ($0.line, $0.input) < ($1.line, $1.input) }
+    deferredInputs.removeAll()
+    deferredLines.removeAll()
+    var fresh: [LineCount] = []
+    var freshTracks: [Track] = []
+    var own = 0
+    var at = 0
+    while at < waiting.count {
+      let line = waiting[at].line
+      while own < count, numbers[own] < line {
+        tracks[own].firstWithout = min(tracks[own].firstWithout, inputs[0])
+        own += 1
+      }
+      var track = Track()
+      var sum: UInt64 = 0
+      // The inputs in order, against those that have the line: the first one without it.
+      var missing = 0
+      while at < waiting.count, waiting[at].line == line {
+        let input = waiting[at].input
+        track.add(Track(sections: 1, firstWith: input, lastWith: input))
+        if missing < inputs.count, inputs[missing] == input { missing += 1 }
+        sum = sum.saturatingAdd(waiting[at].count)
+        at += 1
+      }
+      if missing < inputs.count { track.firstWithout = inputs[missing] }
+      if own < count, numbers[own] == line {
+        add(sum, at: own)
+        tracks[own].add(track)
+        own += 1
+      } else {
+        track.firstWithout = min(track.firstWithout, undeferredFirst)
+        fresh.append(LineCount(line, sum))
+        freshTracks.append(track)
+      }
+    }
+    while own < count {
+      tracks[own].firstWithout = min(tracks[own].firstWithout, inputs[0])
+      own += 1
+    }
+    undeferredFirst = min(undeferredFirst, inputs[0])
+    if !fresh.isEmpty { insert(fresh, freshTracks) }
   }
 
   /// Sorted, with repeated lines added up.
@@ -214,6 +294,9 @@ final class LineStore {
   /// Adds all of another store; the result is the same whatever the order.
   func absorb(_ other: LineStore) {
     guard other.sections > 0 else { return }
+    spreadDeferred()
+    other.spreadDeferred()
+    defer { undeferredFirst = min(undeferredFirst, other.undeferredFirst) }
     guard sections > 0 else {
       replace(other.lines)
       sections = other.sections
@@ -268,10 +351,14 @@ final class LineStore {
   // MARK: - Results
 
   /// The lines with their counts.
-  var lines: [LineCount] { (0..<count).map { LineCount(numbers[$0], counts[$0]) } }
+  var lines: [LineCount] {
+    spreadDeferred()
+    return (0..<count).map { LineCount(numbers[$0], counts[$0]) }
+  }
 
   /// The first line that not all sections have.
   var conflict: (line: UInt32, having: Int, total: Int, with: Int, without: Int)? {
+    spreadDeferred()
     guard !tracks.isEmpty else { return nil }
     settle()
     guard let index = tracks.firstIndex(where: { $0.sections != sections }) else { return nil }
@@ -281,6 +368,7 @@ final class LineStore {
 
   /// The lines that a policy keeps.
   func lines(_ policy: ShapePolicy) -> [LineCount] {
+    spreadDeferred()
     guard !tracks.isEmpty, policy != .union, policy != .error else { return lines }
     settle()
     return (0..<count).filter { index in

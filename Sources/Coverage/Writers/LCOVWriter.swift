@@ -63,24 +63,26 @@ public enum LCOVWriter {
 
   private static func writeFunctions(_ file: FileCoverage, _ out: inout ByteWriter) {
     guard !file.functions.isEmpty else { return }
-    var groups: [(number: Int, members: [FunctionCount])] = []
+    var groups: [[FunctionCount]] = []
+    var indexOfGroup: [Int: Int] = [:]
     var single: [FunctionCount] = []
     for function in file.functions {
       guard let number = function.aliasGroup else {
         single.append(function)
         continue
       }
-      if let index = groups.firstIndex(where: { $0.number == number }) {
-        groups[index].members.append(function)
+      if let index = indexOfGroup[number] {
+        groups[index].append(function)
       } else {
-        groups.append((number, [function]))
+        indexOfGroup[number] = groups.count
+        groups.append([function])
       }
     }
     for (index, group) in groups.enumerated() {
-      out.append("FNL:\(index),\(group.members[0].start)")
-      if let end = group.members[0].end { out.append(",\(end)") }
+      out.append("FNL:\(index),\(group[0].start)")
+      if let end = group[0].end { out.append(",\(end)") }
       out.append("\n")
-      for member in group.members { out.append("FNA:\(index),\(member.count),\(member.name)\n") }
+      for member in group { out.append("FNA:\(index),\(member.count),\(member.name)\n") }
     }
     for function in single {
       out.append("FN:")

@@ -122,8 +122,10 @@ enum Decision: Equatable {
   }
 
   /// Joins copies of one line in one report: the larger figures hold.
-  func joined(with other: Decision) -> Decision {
+  mutating func join(_ other: Decision) {
     if case .conditions(var mine) = self, case .conditions(let theirs) = other {
+      // Let go of the table, so that it is changed in place.
+      self = .tally(covered: 0, total: 0)
       for (number, condition) in theirs {
         guard let known = mine[number] else {
           mine[number] = condition
@@ -133,11 +135,15 @@ enum Decision: Equatable {
           ways: max(known.ways, condition.ways),
           taken: known.taken.map { max($0, condition.taken ?? 0) } ?? condition.taken)
       }
-      return .conditions(mine)
+      self = .conditions(mine)
+      return
     }
     let (left, right) = (counts, other.counts)
-    if left.total == right.total { return .tally(covered: max(left.covered, right.covered), total: left.total) }
-    return left.total > right.total
-      ? .tally(covered: left.covered, total: left.total) : .tally(covered: right.covered, total: right.total)
+    if left.total == right.total {
+      self = .tally(covered: max(left.covered, right.covered), total: left.total)
+    } else {
+      let larger = left.total > right.total ? left : right
+      self = .tally(covered: larger.covered, total: larger.total)
+    }
   }
 }

@@ -15,7 +15,7 @@ final class CoberturaFile {
   func add(line: UInt32, hits: UInt64) { lines[line] = max(lines[line] ?? 0, hits) }
 
   func add(_ decision: Decision, line: UInt32) {
-    decisions[line] = decisions[line]?.joined(with: decision) ?? decision
+    if decisions[line]?.join(decision) == nil { decisions[line] = decision }
   }
 
   /// Methods may be listed twice (one for each constructor, or by a writer's mistake): the larger count holds.
@@ -63,6 +63,9 @@ struct CoberturaPaths {
   /// Whether several folders were possible for some file and the disk could not say which.
   private(set) var isAmbiguous = false
 
+  /// The most source folders that files are sought below: a hostile report must not make a million look-ups.
+  private static let probeLimit = 64
+
   init(sources: [String], filenames: [String]) {
     self.sources = sources
     isWindows = (sources + filenames).contains {
@@ -70,18 +73,20 @@ struct CoberturaPaths {
     }
     for name in filenames {
       let relative = Self.spelled(name, isWindows)
-      guard !PathName.isAbsolute(relative), let first = sources.first else {
+      guard !PathName.isAbsolute(relative), !sources.isEmpty else {
         found[name] = relative
         continue
       }
-      let candidates = sources.map { PathName.normalised(PathName.join(Self.spelled($0, isWindows), relative)) }
+      let candidates = sources.prefix(Self.probeLimit).map {
+        PathName.normalised(PathName.join(Self.spelled($0, isWindows), relative))
+      }
       if sources.count == 1 {
         found[name] = candidates[0]
       } else if let existing = candidates.first(where: AtomicFile.exists) {
         found[name] = existing
       } else {
         isAmbiguous = true
-        found[name] = PathName.normalised(PathName.join(Self.spelled(first, isWindows), relative))
+        found[name] = candidates[0]
       }
     }
   }

@@ -33,6 +33,7 @@ enum CoberturaReader {
 
 private final class CoberturaReport: XMLReport, XMLHandler {
   private var sources: [String] = []
+  private var knownSources: Set<String> = []
   private var sourceText: String?
   private var indices: [String: Int] = [:]
   private var files: [CoberturaFile] = []
@@ -93,7 +94,7 @@ private final class CoberturaReport: XMLReport, XMLHandler {
     case "class": endClass()
     case "source":
       let trimmed = (sourceText ?? "").trimmedSpace
-      if !trimmed.isEmpty, !sources.contains(trimmed) { sources.append(trimmed) }
+      if !trimmed.isEmpty, knownSources.insert(trimmed).inserted { sources.append(trimmed) }
       sourceText = nil
     default: break
     }

@@ -213,7 +213,7 @@ private final class JaCoCoReport: XMLReport, XMLHandler {
         ))
     }
     if lostMethods > 0 {
-      report.warnings.add(.note("\(lostMethods) methods of classes without a source file were passed over"))
+      report.warnings.add(.note("methods of classes without a source file were passed over: \(lostMethods)"))
     }
     compare(claims, totals, file: Self.whole, line: 0, withMethods: lostMethods == 0)
   }

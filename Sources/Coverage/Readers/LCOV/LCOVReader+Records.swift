@@ -168,6 +168,7 @@ extension LCOVReader {
     pendingCalls.removeAll(keepingCapacity: true)
     aliases.removeAll(keepingCapacity: true)
     branches.removeAll(keepingCapacity: true)
+    if !bazelOrdinals.isEmpty { bazelOrdinals.removeAll() }
     conditions.removeAll(keepingCapacity: true)
     claims = LCOVClaims()
   }
@@ -239,10 +240,11 @@ extension LCOVReader {
       return try damage(line, number, expected: expected)
     }
     guard let lineNumber = try lineNumber(place, line, number, expected: expected) else { return }
-    let ordinal = branches.count { $0.line == lineNumber }
+    let ordinal = bazelOrdinals[lineNumber, default: 0]
+    bazelOrdinals[lineNumber] = ordinal + 1
     branches.append(
       RawBranch(
-        line: lineNumber, block: 0, name: UInt32(ordinal), flags: 0, isEvaluated: value > 0, taken: value == 2 ? 1 : 0))
+        line: lineNumber, block: 0, name: ordinal, flags: 0, isEvaluated: value > 0, taken: value == 2 ? 1 : 0))
   }
 
   // MARK: - Functions
@@ -287,26 +289,35 @@ extension LCOVReader {
   /// Gives counts to functions of the section by name; the second count of a name goes to the second function of that name.
   private mutating func resolveCalls(_ file: FileAccumulator) {
     guard !pendingCalls.isEmpty else { return }
-    var waiting: [[UInt8]: [Int]] = [:]
+    var waiting: [[UInt8]: (functions: [Int], next: Int)] = [:]
     // Functions whose counts came in order are served already.
     for (position, index) in sectionFunctions.enumerated() where position >= callCursor {
       let entry = file.functions.entries[index]
-      waiting[Array(file.functions.name(entry).utf8), default: []].append(index)
+      waiting[Array(file.functions.name(entry).utf8), default: ([], 0)].functions.append(index)
     }
-    var served: [[UInt8]: Int] = [:]
+    // Those by name, once a count comes for none that waits.
+    var served: [[UInt8]: Int]?
     for call in pendingCalls {
       let key = Array(String(decoding: call.name, as: UTF8.self).utf8)
-      if var candidates = waiting[key], !candidates.isEmpty {
-        let index = candidates.removeFirst()
-        waiting[key] = candidates
-        served[key] = index
-        file.functions.add(call.count, at: index)
-      } else if let index = served[key] {
-        // A repeated count for one function adds up, as repeated lines do.
-        file.functions.add(call.count, at: index)
-      } else {
-        warnings.add(.functionWithoutStart(String(decoding: call.name, as: UTF8.self)), line: call.line)
+      guard let place = waiting.index(forKey: key) else {
+        if served == nil {
+          served = [:]
+          for index in sectionFunctions.prefix(callCursor) {
+            served![Array(file.functions.name(file.functions.entries[index]).utf8)] = index
+          }
+        }
+        if let index = served![key] {
+          file.functions.add(call.count, at: index)
+        } else {
+          warnings.add(.functionWithoutStart(String(decoding: call.name, as: UTF8.self)), line: call.line)
+        }
+        continue
       }
+      // A repeated count for one function adds up, as repeated lines do.
+      let next = waiting.values[place].next
+      let last = waiting.values[place].functions.count - 1
+      file.functions.add(call.count, at: waiting.values[place].functions[min(next, last)])
+      waiting.values[place].next = next + 1
     }
   }
 

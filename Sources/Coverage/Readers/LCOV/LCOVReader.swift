@@ -47,6 +47,8 @@ struct LCOVReader {
   var pendingCalls: [(name: [UInt8], count: UInt64, line: Int)] = []
   var aliases: [UInt64: AliasGroup] = [:]
   var branches: [RawBranch] = []
+  /// How many of Bazel's nameless branches each line has.
+  var bazelOrdinals: [UInt32: UInt32] = [:]
   var conditions: [ConditionCount] = []
   var claims = LCOVClaims()
 
