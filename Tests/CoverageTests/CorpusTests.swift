@@ -105,6 +105,10 @@ struct CorpusTests {
     CorpusFile(
       "cobertura/jenkins-cobertura-absolute-path.xml", .script,
       ExpectedTotals(files: 1, lines: "12/12", branches: "6/6", functions: "1/1")),
+    // Two classes of no name and no file, 96 lines and 1.
+    CorpusFile(
+      "cobertura/jenkins-cobertura-counter-aggregation.xml", .script,
+      ExpectedTotals(files: 2, lines: "97/97", branches: "31/32")),
     CorpusFile(
       "cobertura/jenkins-cobertura-duplicate-go-init-methods.xml", .script,
       ExpectedTotals(files: 1, lines: "3/3", functions: "3/3")),
@@ -341,11 +345,6 @@ struct CorpusTests {
     ("lcov/grcov-invalid_DA_record.info", 479, "DA:590"),
     ("lcov/lcov2-format.info", 8, "DA:10,1.a0e+19"),
     ("lcov/lcov2-err-emptyFileRecord.info", 37, "SF:"),
-    // Lines of classes whose file name is empty: they belong to no file.
-    (
-      "cobertura/jenkins-cobertura-counter-aggregation.xml", 13,
-      "<class name=\"\" filename=\"\" line-rate=\"1\" branch-rate=\"0.9687\" complexity=\"58\">"
-    ),
   ]
 
   @Test(arguments: damaged)

@@ -56,7 +56,12 @@ struct FunctionStore {
   mutating func index(of name: UnsafeRawBufferPointer, start: UInt32, end: UInt32, group: Int32 = -1) -> Int {
     buildIndex()
     let key = Key(hash: StableHash.of(name), start: start)
-    if let index = indices[key].map(Int.init), hasName(index, name) {
+    var known = indices[key].map(Int.init)
+    if let index = known, !hasName(index, name) {
+      // Two names of one hash (one pair in billions): the slow search keeps both right.
+      known = entries.indices.first { entries[$0].start == start && hasName($0, name) }
+    }
+    if let index = known {
       // Not the first one seen but the last line: the same whatever the order of the inputs.
       entries[index].end = max(entries[index].end, end)
       if entries[index].group < 0 {
@@ -66,7 +71,7 @@ struct FunctionStore {
       }
       return index
     }
-    indices[key] = Int32(truncatingIfNeeded: entries.count)
+    if indices[key] == nil { indices[key] = Int32(truncatingIfNeeded: entries.count) }
     let entry = Entry(
       nameStart: names.count, nameCount: name.count, start: start, end: end, count: 0, group: group)
     names.append(contentsOf: name)

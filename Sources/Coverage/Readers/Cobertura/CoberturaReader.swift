@@ -38,8 +38,6 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private var indices: [String: Int] = [:]
   private var files: [CoberturaFile] = []
   private var part: ClassPart?
-  /// The class that is being read, when it names no file.
-  private var nameless: String?
   private var method: MethodPart?
   private var element: LinePart?
   private var claims: [(what: String, value: UInt64)] = []
@@ -114,13 +112,14 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   }
 
   private func beginClass(_ attributes: XMLAttributes) throws(MarkupError) {
-    guard let filename = attributes.string("filename"), !filename.isEmpty else {
-      // A class of no file is nothing as long as it has no lines.
-      part = nil
-      nameless = Self.text("class", attributes)
-      return
+    var filename = attributes.string("filename") ?? ""
+    if filename.isEmpty {
+      // Anonymised reports and generated code: the lines are real, only nobody can look at them. They keep a name of their
+      // own each, since two such classes are not one file.
+      let name = attributes.string("name") ?? ""
+      filename = name.isEmpty ? "(class without a file, line \(line))" : "(\(name))"
+      report.warnings.add(.note("a class names no file; its lines are listed under '\(filename)'"), line: line)
     }
-    nameless = nil
     part = ClassPart(
       filename: filename, lineRate: attributes["line-rate"].flatMap { CountText.decimal($0.bytes) }, reportLine: line)
   }
@@ -136,10 +135,6 @@ private final class CoberturaReport: XMLReport, XMLHandler {
 
   private func beginLine(_ attributes: XMLAttributes) throws(MarkupError) {
     element = nil
-    if let record = nameless {
-      nameless = nil
-      try damage(record, expected: "filename=\"<path>\"")
-    }
     guard part != nil, let number = try sourceLine(attributes, "number", of: "line"),
       let hits = try count(attributes, "hits", of: "line")
     else { return }
