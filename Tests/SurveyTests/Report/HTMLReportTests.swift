@@ -10,7 +10,8 @@ struct HTMLReportTests {
   func identity(name: String) {
     let first = HTMLReport.render(Samples.all.first { $0.name == name }!.record)
     let second = HTMLReport.render(Samples.all.first { $0.name == name }!.record)
-    #expect(first == second)
+    let isSame = first == second
+    #expect(isSame)
     #expect(String(validating: first, as: UTF8.self) != nil)
   }
 
