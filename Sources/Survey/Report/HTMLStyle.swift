@@ -81,7 +81,7 @@ enum HTMLStyle {
     td.n,th.n{text-align:right;white-space:nowrap}
     tbody tr:hover{background:var(--soft)}
     td .small,th .small{display:block;color:var(--muted);font-weight:400}
-    .w{min-width:14rem}.m{min-width:10rem}
+    .w{min-width:14rem}.m{min-width:11rem}
     td.n .small{white-space:normal;min-width:11rem}
     thead th button{font:inherit;color:inherit;background:none;border:0;padding:0;margin:0;cursor:pointer;text-align:inherit;
     white-space:nowrap}
@@ -156,7 +156,7 @@ enum HTMLStyle {
     thead th button::after{content:none}details::details-content{content-visibility:visible;display:block;height:auto}
     .scroll,.scroll.tall,pre{overflow:visible;max-height:none}pre{white-space:pre-wrap}tr[hidden]{display:table-row}
     .hero{grid-template-columns:minmax(0,1fr) 11rem;padding:1.25rem;gap:1.5rem}figure.mark{display:block}figure.mark figcaption{margin-top:.5rem}
-    table{font-size:8.5pt}.share{gap:.4rem}.share svg{width:3rem}svg.spark{width:6rem}td.n,th.n{white-space:normal}
+    table{font-size:8.5pt}.share{gap:.4rem;white-space:nowrap}.tree thead th:first-child{width:auto}.share svg{width:3rem}svg.spark{width:6rem}td.n,th.n{white-space:normal}
     thead{display:table-header-group}thead th button{white-space:normal}
     th,td{padding:.3rem .5rem}thead th{white-space:normal}.w,.m{min-width:0}tr,ul.findings>li,.hero{break-inside:avoid}
     td.n .small,.tree tbody th{min-width:0}h2,h3,caption{break-after:avoid}.card{border-radius:6px}.tall thead th{position:static}}
