@@ -4,6 +4,10 @@
 public import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// A headless browser with one session.
 public final class Browser: Sendable {
   /// What the browser refused to do.
@@ -30,12 +34,10 @@ public final class Browser: Sendable {
   /// Whether Chromium and its driver are installed.
   public static var isInstalled: Bool { find("chromium") != nil && find("chromedriver") != nil }
 
-  private let driver: Process
   private let port: Int
   private let base: String
 
-  private init(driver: Process, port: Int, base: String) {
-    self.driver = driver
+  private init(port: Int, base: String) {
     self.port = port
     self.base = base
   }
@@ -60,8 +62,9 @@ public final class Browser: Sendable {
     driver.standardError = FileHandle.nullDevice
     try driver.run()
     defer {
-      // Ended by its id, as it was started; the browser has gone with its session.
-      if driver.isRunning { driver.terminate() }
+      // Ended by its id, as it was started. Not by SIGTERM: the driver inherits the signal mask of a thread of the tests'
+      // pool, which blocks it, and would outlive the tests.
+      if driver.isRunning { kill(driver.processIdentifier, SIGKILL) }
       try? FileManager.default.removeItem(at: folder)
     }
     let port = try await port(of: output.fileHandleForReading)
@@ -85,13 +88,21 @@ public final class Browser: Sendable {
     guard let session = (created as? [String: Any])?["sessionId"] as? String else {
       throw Failure(description: "the driver opened no session: \(String(describing: created))")
     }
-    let browser = Browser(driver: driver, port: port, base: "/session/\(session)")
+    let browser = Browser(port: port, base: "/session/\(session)")
+    let capabilities = (created as? [String: Any])?["capabilities"] as? [String: Any]
+    let chromiumID = (capabilities?["goog:processID"] as? NSNumber)?.int32Value
+    func end() async {
+      // The driver ends the browser with its session; where it no longer can, the browser is ended by its own id.
+      do { try await send("DELETE", port, browser.base, [:]) } catch {
+        if let chromiumID, chromiumID > 1 { kill(chromiumID, SIGKILL) }
+      }
+    }
     do {
       let result = try await body(browser)
-      _ = try? await send("DELETE", port, browser.base, [:])
+      await end()
       return result
     } catch {
-      _ = try? await send("DELETE", port, browser.base, [:])
+      await end()
       throw error
     }
   }
@@ -119,6 +130,7 @@ public final class Browser: Sendable {
     try await Self.send("POST", port, base + path, body)
   }
 
+  @discardableResult
   private static func send(_ method: String, _ port: Int, _ path: String, _ body: [String: Any]) async throws -> Any? {
     let content = try JSONSerialization.data(withJSONObject: body)
     let data = try await LoopbackHTTP.send(method, port: port, path: path, body: content)

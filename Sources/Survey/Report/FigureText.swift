@@ -26,9 +26,9 @@ public enum FigureText {
   /// How much of a total; "none" where there is nothing to have a share of.
   public static func share(_ part: UInt64, of total: UInt64) -> String {
     guard total > 0 else { return "none" }
-    // Exact as long as the total is below 2^50; past that the last digit does not show.
-    let (product, overflow) = part.multipliedReportingOverflow(by: 10_000)
-    let hundredths = overflow ? UInt64(Double(part) / Double(total) * 10_000) : product / total
+    let product = part.multipliedFullWidth(by: 10_000)
+    // More than there is comes only from broken evidence, and must not trap.
+    let hundredths = product.high < total ? total.dividingFullWidth(product).quotient : .max
     return "\(grouped("\(hundredths / 100)")).\(padded(Int(hundredths % 100), 2)) %"
   }
 
@@ -137,7 +137,13 @@ public enum FigureText {
     guard abs(value) < 1e13 else { return "\(value)" }
     let scale = places == 0 ? 1.0 : places == 1 ? 10 : 100
     let nearest = (value * scale).rounded()
-    let scaled = nearest / scale == value ? nearest : apply(rounding, value * scale)
+    var scaled = nearest
+    if nearest / scale != value {
+      // The product may have been rounded across the very number that the value falls short of.
+      scaled = apply(rounding, value * scale)
+      if rounding == .down, scaled / scale > value { scaled -= 1 }
+      if rounding == .up, scaled / scale < value { scaled += 1 }
+    }
     let digits = Int(scaled.magnitude)
     let sign = scaled < 0 ? "−" : ""
     guard places > 0 else { return sign + grouped("\(digits)") }

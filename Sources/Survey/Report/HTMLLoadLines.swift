@@ -20,7 +20,7 @@ extension HTMLPage {
         "Load lines with the figure that each is held against",
         [
           .text("Figure", wide: true), .middling("Outcome"), .number("Value"), .number("Limit"), .number("Margin"),
-          .middling("Evidence"),
+          .text("Evidence", wide: true),
         ], rowCount: shown.count, filter: "Filter load lines", hidesCaption: true
       ) { html in
         for result in shown { Self.row(result, &html) }

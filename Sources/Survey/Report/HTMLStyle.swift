@@ -31,7 +31,7 @@ enum HTMLStyle {
     h3{font-size:1.05rem;margin:1.5rem 0 .5rem}
     p{margin:.4rem 0;max-width:70ch}
     .muted{color:var(--muted)}
-    .small{font-size:.875rem}
+    .small{font-size:.875em}
     .good{color:var(--good)}.bad{color:var(--bad)}.warn{color:var(--warn)}
     .nowrap{white-space:nowrap}
     header.top{padding:1rem 0 .75rem;color:var(--muted);font-size:.9rem}
@@ -81,15 +81,15 @@ enum HTMLStyle {
     td.n,th.n{text-align:right;white-space:nowrap}
     tbody tr:hover{background:var(--soft)}
     td .small,th .small{display:block;color:var(--muted);font-weight:400}
-    .w{min-width:14rem}.m{min-width:10rem}
-    td.n .small{white-space:normal;min-width:9rem}
+    .w{min-width:14rem}.m{min-width:11rem}
+    td.n .small{white-space:normal;min-width:11rem}
     thead th button{font:inherit;color:inherit;background:none;border:0;padding:0;margin:0;cursor:pointer;text-align:inherit;
     white-space:nowrap}
     thead th button::after{content:"\\2195" / "";margin-left:.35em;opacity:.75}
     th[aria-sort=ascending] button::after{content:"\\2191" / "";opacity:1}
     th[aria-sort=descending] button::after{content:"\\2193" / "";opacity:1}
     th[aria-sort=ascending] button,th[aria-sort=descending] button{color:var(--ink)}
-    .tag{display:inline-block;white-space:nowrap;padding:.08rem .55rem .08rem .45rem;border-radius:99px;font-size:.85rem;
+    .tag{display:inline-block;white-space:nowrap;padding:.08rem .55rem .08rem .45rem;border-radius:99px;font-size:.92em;
     font-weight:600;background:var(--soft)}
     .tag svg,.delta svg{width:.85em;height:.85em;vertical-align:-.08em;margin-right:.35em}
     .tag.good{background:var(--goodbg)}.tag.bad{background:var(--badbg)}.tag.warn{background:var(--warnbg)}
@@ -147,7 +147,7 @@ enum HTMLStyle {
     @media (max-width:52rem){.hero{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1.25rem}
     figure.mark{display:grid;grid-template-columns:8.5rem minmax(0,1fr);gap:1rem;align-items:center}figure.mark figcaption{margin:0}}
     @media (max-width:30rem){.wrap{padding:0 .8rem}.hero{padding:1.25rem 1rem}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}
-    dl.facts dd{margin-bottom:.5rem}figure.mark{grid-template-columns:6.5rem minmax(0,1fr)}th,td{padding:.5rem .7rem}
+    dl.facts dd{margin-bottom:.5rem}figure.mark{grid-template-columns:6.5rem minmax(0,1fr)}th,td{padding:.5rem .7rem}.w{min-width:9rem}.m{min-width:8rem}
     .cmd{flex-wrap:wrap}}
     @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb;--soft:#f2f2f2;--shade:none;color-scheme:light;
     --sea:#0a5783;--good:#17653b;--bad:#a3241b;--warn:#7d4c00;--goodbg:#fff;--badbg:#fff;--warnbg:#fff;--bar:#2c7fae}
@@ -155,8 +155,10 @@ enum HTMLStyle {
     body{font-size:10pt}.wrap{max-width:none;padding:0}.skip,nav.toc,.filter,button.copy,.tree button{display:none}
     thead th button::after{content:none}details::details-content{content-visibility:visible;display:block;height:auto}
     .scroll,.scroll.tall,pre{overflow:visible;max-height:none}pre{white-space:pre-wrap}tr[hidden]{display:table-row}
-    .hero{grid-template-columns:minmax(0,1fr) 11rem;padding:1.25rem;gap:1.5rem}thead{display:table-header-group}
-    th,td{padding:.3rem .5rem}thead th{white-space:normal}.w{min-width:0}tr,ul.findings>li,.hero{break-inside:avoid}
-    h2,h3,caption{break-after:avoid}.card{border-radius:6px}.tall thead th{position:static}}
+    .hero{grid-template-columns:minmax(0,1fr) 11rem;padding:1.25rem;gap:1.5rem}figure.mark{display:block}figure.mark figcaption{margin-top:.5rem}
+    table{font-size:8.5pt}.share{gap:.4rem;white-space:nowrap}.tree thead th:first-child{width:auto}.share svg{width:3rem}svg.spark{width:6rem}td.n,th.n{white-space:normal}
+    thead{display:table-header-group}thead th button{white-space:normal}
+    th,td{padding:.3rem .5rem}thead th{white-space:normal}.w,.m{min-width:0}tr,ul.findings>li,.hero{break-inside:avoid}
+    td.n .small,.tree tbody th{min-width:0}h2,h3,caption{break-after:avoid}.card{border-radius:6px}.tall thead th{position:static}}
     """
 }
