@@ -58,7 +58,7 @@ struct WaterLevel {
     let size = FigureText.margin(margin, kind?.unit ?? .count).drop { "+−±".contains($0) }
     let side = margin < 0 ? "past the limit" : "to spare"
     return
-      "\(hasBroken ? "Furthest under water" : "Tightest line"): \(kind?.title ?? tightest.line.figure), \(size) \(side)."
+      "\(hasBroken ? "Furthest under water" : "Tightest line"): \(tightest.figure?.title ?? tightest.line.figure), \(size) \(side)."
   }
 
   /// The drawing in words, with its scale.
