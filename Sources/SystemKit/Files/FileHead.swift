@@ -37,7 +37,10 @@ public enum FileHead {
         stream.avail_in = UInt32(source.count)
         stream.next_out = target.baseAddress
         stream.avail_out = UInt32(target.count)
-        _ = CZlib.inflate(&stream, Z_SYNC_FLUSH)
+        // The first members may be short or even empty (`cat a.gz b.gz`).
+        while CZlib.inflate(&stream, Z_SYNC_FLUSH) == Z_STREAM_END, stream.avail_in > 0, stream.avail_out > 0 {
+          guard inflateReset(&stream) == Z_OK else { break }
+        }
         return target.count - Int(stream.avail_out)
       }
     }
