@@ -30,6 +30,11 @@ public struct TestReportInspector: Inspector {
   /// The rules of test reports.
   public let rules = ["tests.failure", "tests.flaky-test", "tests.claims", "tests.copies", "tests.report"]
 
+  /// What the tools call their reports.
+  public let usualNames = [
+    "TEST-*.xml", "*junit*.xml", "*xunit*.xml", "test-results*.xml", "test-report*.xml", "report.xml",
+  ]
+
   /// Recognises JUnit XML by its root element.
   public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
     guard TestReport.recognises(head) else { return .unknown }
@@ -44,26 +49,26 @@ public struct TestReportInspector: Inspector {
     var inspection = Inspection()
     let read = Parallel.map(count: files.count) { Self.read(files[$0]) }
     var reports: [(source: String, report: TestReport)] = []
-    var dialects: [String: ReportDialect] = [:]
+    var readFiles: [EvidenceFile] = []
     for (file, result) in zip(files, read) {
       switch result {
       case .success(let report):
         reports.append((file.shownPath, report))
-        dialects[file.shownPath] = report.dialect
+        readFiles.append(file)
       case .failure(let problem):
         inspection.outcomes.append(.init(file: file, state: .unreadable(problem.text)))
       }
     }
     let run = TestRun(reports: reports)
-    for source in run.sources {
-      guard let file = files.first(where: { $0.shownPath == source.name }) else { continue }
-      var outcome = Inspection.FileOutcome(file: file)
-      if case .empty(let hint) = source.state { outcome.state = .empty(hint.description) }
+    for (index, source) in run.sources.enumerated() {
+      var outcome = Inspection.FileOutcome(file: readFiles[index])
+      outcome.state = Self.state(source, of: run, reports[index].report)
       // A time without a zone may be hours off: then the file's own time says more.
       if let latest = source.report.latest, latest.hasZone {
-        outcome.madeAt = SystemKit.Timestamp(seconds: Int64(latest.secondsSinceEpoch))
+        outcome.madeAt = Timestamp(seconds: Int64(latest.secondsSinceEpoch))
       }
       outcome.commit = source.report.commit
+      outcome.commits = source.report.commits.map(\.hash)
       if source.report.commits.count > 1 {
         let names = source.report.commits.map { String($0.hash.prefix(12)) }
         inspection.findings.append(
@@ -76,9 +81,24 @@ public struct TestReportInspector: Inspector {
     let evidence = run.sources.filter { if case .counted = $0.state { true } else { false } }.map(\.name)
     guard !reports.isEmpty else { return inspection }
     inspection.figures = figures(run, evidence)
-    inspection.findings += TestFindings(run: run, dialects: dialects, context: context).all
+    inspection.findings += TestFindings(run: run, context: context).all
     inspection.section = TestSection.section(area, run, figures: inspection.figures)
     return inspection
+  }
+
+  /// What is wrong with a report that could be read.
+  private static func state(_ source: TestRun.Source, of run: TestRun, _ report: TestReport) -> Evidence.State? {
+    if case .empty(let hint) = source.state { return .empty(hint.description) }
+    // One suite may be switched off; a run in which nothing ran proves nothing.
+    if !run.hasEvidence, !report.isEmpty { return .empty("no test was run: all of them were skipped") }
+    // Counts are the cases', but a report that claims failures which no case shows has lost them.
+    let lost = report.disagreements.filter {
+      ($0.attribute == .failures || $0.attribute == .errors) && $0.claimed > $0.counted
+    }
+    if report.counts.failed == 0, !report.cases.contains(where: \.isFlaky), let claim = lost.first {
+      return .unreadable("\(claim.description): its failures are lost; run the tests again for a whole report")
+    }
+    return nil
   }
 
   private struct Problem: Error {

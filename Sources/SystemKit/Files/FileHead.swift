@@ -23,7 +23,12 @@ public enum FileHead {
     guard read >= 0 else { throw .last("read", path) }
     bytes.removeLast(count - read)
     guard bytes.withUnsafeBytes({ Gzip.recognises($0) }) else { return bytes }
-    return inflated(&bytes, count)
+    // A block begins with its tables, and letters may take more room than they had.
+    var packed = [UInt8](repeating: 0, count: count * 2 + 4_096)
+    let length = packed.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard length >= 0 else { throw .last("read", path) }
+    packed.removeLast(packed.count - length)
+    return inflated(&packed, count)
   }
 
   private static func inflated(_ bytes: inout [UInt8], _ count: Int) -> [UInt8] {

@@ -176,7 +176,7 @@ public enum AtomicFile {
     var path = path
     for _ in 0..<40 {
       var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = buffer.withUnsafeMutableBytes { readlink(path, $0.baseAddress, $0.count) }
+      let count = buffer.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
       guard count > 0 else { return path }
       path = PathName.join(PathName.split(path).folder, String(decoding: buffer[..<count], as: UTF8.self))
     }

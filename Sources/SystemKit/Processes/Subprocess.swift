@@ -284,8 +284,11 @@ public enum Children {
   static func remove(_ child: pid_t) { running.withLock { _ = $0.remove(child) } }
 
   /// Ends all process groups that were started and have not ended.
-  public static func endAll() {
-    for child in running.withLock({ $0 }) { kill(-child, SIGKILL) }
+  public static func endAll() { endAll { _ in true } }
+
+  /// Ends those of the process groups that are asked for.
+  static func endAll(where isMeant: (Int32) -> Bool) {
+    for child in running.withLock({ $0 }) where isMeant(child) { kill(-child, SIGKILL) }
   }
 
   /// Ends this program and its children when it is told to end (SIGINT, SIGTERM, SIGHUP), with the usual status.

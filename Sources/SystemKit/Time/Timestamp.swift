@@ -54,8 +54,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     else { return nil }
     self = date
     if bytes.count == 10 { return }
-    guard bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20, let hour = number(11, 2), 
-      bytes.count >= 16, bytes[13] == 0x3A, let minute = number(14, 2), minute < 60, hour < 24 || hour == 24 && minute == 0
+    guard bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20, let hour = number(11, 2),
+      bytes.count >= 16, bytes[13] == 0x3A, let minute = number(14, 2), minute < 60,
+      hour < 24 || hour == 24 && minute == 0
     else { return nil }
     seconds += Int64(hour * 3600 + minute * 60)
     var at = 16
