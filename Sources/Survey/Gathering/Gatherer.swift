@@ -108,7 +108,7 @@ struct Gatherer {
     let look = recognise(head)
     guard case .nothing = look else { return look }
     if saysNothing(head) { return usual(file) ?? .nothing }
-    if beginsDocument(head), file.size > headLength,
+    if beginsDocument(head), head.count == headLength,
       let long = try? FileHead.read(file.path, count: longHeadLength)
     {
       return recognise(long)
