@@ -108,6 +108,18 @@ struct GathererTests {
     #expect(gathering.passedOver[0].reason.contains("jacococli report --xml"))
   }
 
+  @Test(arguments: [
+    "<?xml version=\"1.0\"?>\n<test-run id=\"2\" result=\"Failed\"/>", "<assemblies><assembly/></assemblies>",
+    "<!-- c --><TestRun xmlns=\"x\"/>",
+  ])
+  func `reports of tests that are not read are told`(text: String) throws {
+    try sandbox.write("r.xml", text)
+    let gathering = try gather()
+    #expect(shown(gathering) == [[], []])
+    #expect(gathering.passedOver.map(\.path) == ["r.xml"])
+    #expect(gathering.passedOver[0].reason.contains("JUnit XML"))
+  }
+
   @Test func `loops end, broken links and a named file that says nothing are told`() throws {
     try sandbox.write("a/junit.xml", report)
     symlink("..", sandbox.path("a/up"))

@@ -169,6 +169,36 @@ struct TestReportInspectorTests {
     #expect(try project.survey().verdict == .mayShip)
   }
 
+  @Test func `one test that passed in one report and failed in another failed`() throws {
+    for (first, second) in [("a.xml", "b.xml"), ("b.xml", "a.xml")] {
+      try sandbox.write(
+        first,
+        junit {
+          suite("Net", at: "2026-11-30T10:00:00Z") {
+            passed("x"); passed("y")
+          }
+        })
+      try sandbox.write(
+        second,
+        junit {
+          suite("Net", at: "2026-11-30T10:00:00Z") {
+            failed("x"); passed("y")
+          }
+        })
+      #expect(try project.survey().verdict == .mayNotShip)
+    }
+  }
+
+  @Test(arguments: ["inf", "1e308", "nan", "-1e308", "1e999", "99999999999999999999999999"])
+  func `times beyond all reason do no harm`(time: String) throws {
+    let cases = (0..<3).map { "<testcase name='x\($0)' time='\(time)'/>" }.joined()
+    try sandbox.write("a.xml", "<testsuite name='A'>\(cases)</testsuite>")
+    let record = try project.survey()
+    #expect(record.verdict == .mayShip)
+    #expect(record.figures.allSatisfy { $0.value.isFinite && $0.value >= 0 })
+    #expect(judged(record, [line("tests.duration", "<= 1 s")]).verdict != .cannotTell)
+  }
+
   @Test func `a copy of a report counts once, and two files of one name stay two`() throws {
     let text = junit {
       suite("A") {

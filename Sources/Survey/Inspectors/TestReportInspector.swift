@@ -37,11 +37,35 @@ public struct TestReportInspector: Inspector {
 
   /// Recognises JUnit XML by its root element.
   public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
-    guard TestReport.recognises(head) else { return .unknown }
-    // `plimsoll survey --format junit > build/verdict.xml` must not be a test report of the next survey.
-    let text = String(decoding: head.prefix(256), as: UTF8.self)
-    return text.contains("<testsuites name=\"plimsoll\"")
-      ? .notReadHere("Plimsoll's own verdict as JUnit XML, which is no evidence") : .evidence("JUnit XML")
+    if TestReport.recognises(head) {
+      // `plimsoll survey --format junit > build/verdict.xml` must not be a test report of the next survey.
+      let text = String(decoding: head.prefix(256), as: UTF8.self)
+      return text.contains("<testsuites name=\"plimsoll\"")
+        ? .notReadHere("Plimsoll's own verdict as JUnit XML, which is no evidence") : .evidence("JUnit XML")
+    }
+    guard let root = Self.rootElement(head), let name = Self.otherFormats[root] else { return .unknown }
+    return .notReadHere("\(name): it is not read; let the tests write JUnit XML too")
+  }
+
+  /// Reports of tests that are not read. A user who believes that they count has to be told.
+  private static let otherFormats = [
+    "test-run": "NUnit XML", "test-results": "NUnit 2 XML", "assemblies": "xUnit.net XML", "TestRun": "a TRX report",
+    "testng-results": "TestNG XML", "robot": "Robot Framework XML",
+  ]
+
+  /// The name of a document's first element.
+  private static func rootElement(_ head: UnsafeRawBufferPointer) -> String? {
+    guard head.first(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }) == 0x3C else { return nil }
+    var at = 0
+    while at + 1 < head.count {
+      let isName = head[at] == 0x3C && (0x41...0x7A).contains(head[at + 1])
+      if isName {
+        let name = head[(at + 1)...].prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+        return name.count < 40 ? String(decoding: name, as: UTF8.self) : nil
+      }
+      at += 1
+    }
+    return nil
   }
 
   /// Reads reports and joins them to one run.
@@ -129,7 +153,8 @@ public struct TestReportInspector: Inspector {
       figure(Self.errored, Double(totals.errored)),
       figure(Self.skipped, Double(totals.skipped)),
       figure(Self.flaky, Double(totals.flaky)),
-      figure(Self.duration, totals.duration),
+      // Nonsense times may add up to infinity, which no output can write.
+      figure(Self.duration, min(totals.duration, .greatestFiniteMagnitude)),
       figure(Self.slowest, run.slowest(1).first?.test.duration ?? 0, run.slowest(1).first?.test.fullName),
     ]
   }
