@@ -46,21 +46,22 @@ struct Gatherer {
     }
     progress.finish()
     let tracked = trackedPaths()
+    let named = Set(paths)
     var trackedEvidence = 0
     for (file, look) in zip(listing.files, looks) {
       switch look {
       case .nothing:
-        if paths.contains(file.path) {
+        if named.contains(file.path) {
           gathering.passedOver.append(
             PassedOver(path: shown(file.path), reason: "was named, but is no evidence that is known"))
         }
       case .unreadable(let reason):
         gathering.passedOver.append(PassedOver(path: shown(file.path), reason: reason))
       case .notReadHere(let instead):
-        if isTracked(file.path, tracked, paths) { continue }
+        if isTracked(file.path, tracked, named) { continue }
         gathering.passedOver.append(PassedOver(path: shown(file.path), reason: instead))
       case .evidence(let inspector, let format):
-        if isTracked(file.path, tracked, paths) {
+        if isTracked(file.path, tracked, named) {
           trackedEvidence += 1
           continue
         }
@@ -94,7 +95,7 @@ struct Gatherer {
   }
 
   /// Whether git tracks a file; one that was named itself is meant.
-  private func isTracked(_ path: String, _ tracked: Set<String>, _ named: [String]) -> Bool {
+  private func isTracked(_ path: String, _ tracked: Set<String>, _ named: Set<String>) -> Bool {
     // By its real name: the folder may be reached through a symbolic link.
     !tracked.isEmpty && tracked.contains(FileFacts.realPath(path)) && !named.contains(path)
   }
