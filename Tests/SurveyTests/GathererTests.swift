@@ -33,7 +33,7 @@ struct GathererTests {
     try sandbox.write("x/blob", Gzip.deflate(Array(report.utf8)))
     try sandbox.write("deep/er/notes.txt", coverage)
     try sandbox.write("cov", Gzip.deflate(Array(coverage.utf8)))
-    try sandbox.write("junit.xml", "<html/>")
+    try sandbox.write("results.xml", "<html/>")
     try sandbox.write("README.md", "# TN: SF:")
     let gathering = try gather()
     #expect(shown(gathering) == [["build/outcome.dat", "x/blob"], ["cov", "deep/er/notes.txt"]])
@@ -50,7 +50,10 @@ struct GathererTests {
 
   @Test(arguments: ["TEST-a.xml", "junit.xml", "my-junit-4.xml", "TEST-a.xml.gz", "xunit.xml"])
   func `a report that was never written is evidence that went wrong`(name: String) throws {
-    for content in ["", " \n", "<?xml version=\"1.0\"?>\n", "\u{FEFF}"] {
+    let page = "<!DOCTYPE html><title>502 Bad Gateway</title>"
+    for content in [
+      "", " \n", "<?xml version=\"1.0\"?>\n", "\u{FEFF}", "<?xml version=\"1.0\"?>\n<testsui", "<", page, "<HTML>",
+    ] {
       try sandbox.write(name, content)
       #expect(shown(try gather()) == [[name], []], "\(content)")
     }
@@ -62,6 +65,14 @@ struct GathererTests {
   func `coverage that was never written is evidence that went wrong`(name: String) throws {
     try sandbox.write(name, "")
     #expect(shown(try gather()) == [[], [name]])
+  }
+
+  @Test func `what is called as reports are and is none is told`() throws {
+    try sandbox.write("lcov.info", "geninfo: ERROR: no data found")
+    try sandbox.write("ant-junit.xml", "<project/>")
+    let gathering = try gather()
+    #expect(shown(gathering) == [[], []])
+    #expect(gathering.passedOver.map(\.path) == ["ant-junit.xml", "lcov.info"])
   }
 
   @Test func `other empty files are nothing`() throws {

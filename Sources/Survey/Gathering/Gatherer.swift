@@ -108,13 +108,15 @@ struct Gatherer {
     }
     let look = recognise(head)
     guard case .nothing = look else { return look }
-    if saysNothing(head) { return usual(file) ?? .nothing }
+    let usual = usual(file)
+    if let usual, saysNothing(head) || isCutInFirstTag(head) || isPage(head) { return usual }
     if beginsDocument(head), head.count == headLength,
       let long = try? FileHead.read(file.path, count: longHeadLength)
     {
-      return recognise(long)
+      let second = recognise(long)
+      guard case .nothing = second else { return second }
     }
-    return .nothing
+    return usual == nil ? .nothing : .notReadHere("is called as reports are, but is none that is known")
   }
 
   /// A file that is called as reports are: with nothing in it, it is a report that was never finished.
@@ -136,6 +138,19 @@ struct Gatherer {
       rest = rest.drop { $0 <= 0x20 }
     }
     return rest.isEmpty
+  }
+
+  /// Whether the file ends within its first tag: `<?xml version="1.0"?> <testsui`.
+  private static func isCutInFirstTag(_ head: [UInt8]) -> Bool {
+    guard head.count < headLength, let open = head.lastIndex(of: 0x3C) else { return false }
+    let tag = head[open...].dropFirst()
+    return saysNothing(Array(head[..<open])) && tag.allSatisfy { (0x41...0x7A).contains($0) }
+  }
+
+  /// Whether it is a web page: what a download leaves when it met an error.
+  private static func isPage(_ head: [UInt8]) -> Bool {
+    let start = String(decoding: head.drop { $0 <= 0x20 }.prefix(14), as: UTF8.self).lowercased()
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
   private static func beginsDocument(_ head: [UInt8]) -> Bool {
