@@ -193,7 +193,9 @@ public struct Surveyor: Sendable {
     _ paths: [String], _ configuration: SurveyConfiguration, _ repository: Repository?
   ) -> Timestamp? {
     guard let repository, configuration.sources?.isEmpty != true else { return nil }
-    let evidence = paths.compactMap { PathName.relative(FileFacts.realPath($0), to: repository.top) }
+    // A load line that was moved makes no test old: the configuration is no source.
+    let others = paths + [request.configurationPath].compactMap { $0 }
+    let evidence = others.compactMap { PathName.relative(FileFacts.realPath($0), to: repository.top) }
     return repository.sourcesChanged(patterns: configuration.sources, except: Set(evidence))
   }
 

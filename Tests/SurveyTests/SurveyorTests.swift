@@ -140,6 +140,15 @@ struct SurveyorTests {
       ).verdict == .mayShip)
   }
 
+  @Test func `a load line that was moved makes no evidence old`() throws {
+    try project.commit(["Sources/a.swift": "1", "plimsoll.json": "{}"], at: committed)
+    try sandbox.write("out/junit.xml", good)
+    sandbox.touch("out/junit.xml", seconds: committed + 10)
+    try project.configure("{loadLines: {'tests.total': '>= 1'}}")
+    sandbox.touch("plimsoll.json", seconds: committed + 20)
+    #expect(try project.survey().verdict == .mayShip)
+  }
+
   @Test func `without a repository it is said that the age was not judged`() throws {
     try sandbox.write("junit.xml", good)
     let record = try project.survey()
