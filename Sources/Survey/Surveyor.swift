@@ -9,7 +9,7 @@ public struct Surveyor: Sendable {
   public struct Request: Sendable {
     /// The paths: folders or files.
     public var paths: [String]
-    /// The configuration file; `nil`: `plimsoll.json` in the first folder, if it is there.
+    /// The configuration file; `nil`: `plimsoll.json` in the first folder, or the nearest above it in its repository.
     public var configuration: String?
     /// The logbook; `nil`: none is used.
     public var logbook: (any Logbook)?
@@ -42,7 +42,27 @@ public struct Surveyor: Sendable {
       if let configuration { return configuration }
       let standard = PathName.join(folder, SurveyConfiguration.fileName)
       let short = folder == "." ? SurveyConfiguration.fileName : standard
-      return AtomicFile.exists(standard) ? short : nil
+      if AtomicFile.exists(standard) { return short }
+      // Who surveys `build/reports` means the team's load lines too: a gate that silently ignores its configuration is none.
+      var path = PathName.absolute(folder)
+      while !AtomicFile.exists(PathName.join(path, ".git")) {
+        let above = PathName.split(path).folder
+        guard !above.isEmpty, above != path else { return nil }
+        path = above
+        let candidate = PathName.join(path, SurveyConfiguration.fileName)
+        if AtomicFile.exists(candidate), isInRepository(path) { return candidate }
+      }
+      return nil
+    }
+
+    private func isInRepository(_ folder: String) -> Bool {
+      var path = folder
+      while !AtomicFile.exists(PathName.join(path, ".git")) {
+        let above = PathName.split(path).folder
+        guard !above.isEmpty, above != path else { return false }
+        path = above
+      }
+      return true
     }
   }
 
@@ -74,7 +94,8 @@ public struct Surveyor: Sendable {
         throw .configuration(error)
       }
     }
-    let repository = Repository(around: request.folder)
+    let look = Repository.look(around: request.folder)
+    let repository: Repository? = if case .repository(let found) = look { found } else { nil }
     let gatherer = Gatherer(configuration: configuration, folder: request.folder, repository: repository)
     let gathering: Gathering
     do throws(SystemError) { gathering = try gatherer.gather(request.paths) } catch { throw .system(error) }
@@ -84,6 +105,7 @@ public struct Surveyor: Sendable {
     record.commit = commit(repository)
     record.passedOver = gathering.passedOver
     inspect(gathering, configuration, repository, &record)
+    noteAge(look, configuration, &record)
     record.at = record.evidence.map(\.madeAt).max() ?? request.clock.now
     judge(&record, configuration, onWarning)
     return record
@@ -124,7 +146,8 @@ public struct Surveyor: Sendable {
       inspection.outcomes.map { (Inspectors.all[index].area, $0) }
     }
     let sourcesChanged = changed(outcomes.map { $0.1.file.path }, configuration, repository)
-    let commit = record.commit?.id
+    // Outside of a repository at least all evidence has to be of one commit.
+    let commit = record.commit?.id ?? outcomes.lazy.compactMap { $0.1.commit ?? $0.1.commits.first }.first
     let evidence = Parallel.map(count: outcomes.count) { index -> Evidence in
       let (area, outcome) = outcomes[index]
       return Self.evidence(area, outcome, gathering.found[outcome.file.path], sourcesChanged, commit)
@@ -138,11 +161,41 @@ public struct Surveyor: Sendable {
     record.figures.sort { $0.name < $1.name }
   }
 
+  /// Says why it could not be judged whether the evidence is older than the sources.
+  private func noteAge(_ look: Repository.Look, _ configuration: SurveyConfiguration, _ record: inout SurveyRecord) {
+    if configuration.sources?.isEmpty == true || record.evidence.isEmpty { return }
+    switch look {
+    case .none(let reason):
+      record.passedOver.append(
+        PassedOver(
+          path: "the age of the evidence", reason: "is not held against that of the sources: \(reason)"))
+    case .silent(let words):
+      var finding = Finding(
+        "evidence.age-unknown", .warning,
+        "git does not tell when the sources were changed, so the evidence may be older: \(words)")
+      if words.contains("dubious ownership") {
+        let top = FileFacts.realPath(request.folder)
+        finding.mend = "git config --global --add safe.directory \(TestCommand.quoted(top))"
+      }
+      record.findings.append(finding)
+    case .repository(let repository):
+      guard let patterns = configuration.sources, !repository.hasSources(patterns) else { return }
+      var finding = Finding(
+        "evidence.age-unknown", .warning,
+        "no tracked file matches \"sources\" (\(patterns.joined(separator: ", "))), so the evidence may be older than they are"
+      )
+      finding.place = record.configuration.map { Place($0) }
+      record.findings.append(finding)
+    }
+  }
+
   private func changed(
     _ paths: [String], _ configuration: SurveyConfiguration, _ repository: Repository?
   ) -> Timestamp? {
     guard let repository, configuration.sources?.isEmpty != true else { return nil }
-    let evidence = paths.compactMap { PathName.relative(PathName.absolute($0), to: repository.top) }
+    // A load line that was moved makes no test old: the configuration is no source.
+    let others = paths + [request.configurationPath].compactMap { $0 }
+    let evidence = others.compactMap { PathName.relative(FileFacts.realPath($0), to: repository.top) }
     return repository.sourcesChanged(patterns: configuration.sources, except: Set(evidence))
   }
 
@@ -158,7 +211,9 @@ public struct Surveyor: Sendable {
       digest: digest(outcome.file.path), commit: outcome.commit)
     if let state = outcome.state {
       evidence.state = state
-    } else if let named = outcome.commit, let commit, !isSame(named, commit) {
+    } else if let commit,
+      let named = (outcome.commits + [outcome.commit].compactMap { $0 }).first(where: { !isSame($0, commit) })
+    {
       evidence.state = .otherCommit(named)
     } else if let sourcesChanged, madeAt < sourcesChanged {
       evidence.state = .stale(evidence: madeAt, sources: sourcesChanged)

@@ -149,8 +149,9 @@ public struct ConfigurationReader {
       guard let expires = Timestamp(iso8601: texts["expires"]!), texts["expires"]!.utf8.count == 10 else {
         throw bad(element["expires"]!, "expires", expected: "a day such as \"2027-01-31\"")
       }
-      let base = String(rule.prefix { $0 != "/" })
-      guard catalogue[base] != nil || FindingRules.names.contains(rule) else {
+      if rule.contains("/"), catalogue[String(rule.prefix { $0 != "/" })] != nil {
+        _ = try figure(rule, at: element["rule"]!.position)
+      } else if catalogue[rule] == nil, !FindingRules.names.contains(rule) {
         let known = FindingRules.names + catalogue.names
         throw ConfigurationError(
           .badValue(

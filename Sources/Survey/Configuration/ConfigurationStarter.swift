@@ -72,8 +72,15 @@ public enum ConfigurationStarter {
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for character in text {
-      if character == "\"" || character == "\\" { result.append("\\") }
-      result.append(character)
+      switch character.unicodeScalars.first?.value ?? 0 {
+      case 0x22, 0x5C: result += "\\" + String(character)
+      case 0..<0x20, 0x7F, 0x2028, 0x2029:
+        for scalar in character.unicodeScalars {
+          let digits = String(scalar.value, radix: 16)
+          result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+      default: result.append(character)
+      }
     }
     return result + "\""
   }

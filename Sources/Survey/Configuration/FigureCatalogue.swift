@@ -32,7 +32,9 @@ public struct FigureCatalogue: Sendable {
 /// The rules that findings can have, for waivers.
 public enum FindingRules {
   /// Evidence rules: what makes a piece of evidence no good.
-  public static let evidence = ["evidence.empty", "evidence.unreadable", "evidence.stale", "evidence.other-commit"]
+  public static let evidence = [
+    "evidence.empty", "evidence.unreadable", "evidence.stale", "evidence.other-commit", "evidence.age-unknown",
+  ]
   /// All rules.
   public static var names: [String] {
     evidence + ["waiver.expired", "waiver.unused"] + Inspectors.all.flatMap { $0.rules }

@@ -34,7 +34,8 @@ enum LoadLineParser {
       return kind.unit == .percent && value <= 100 ? .absolute(value) : nil
     }
     guard let factor = factors(kind.unit)[unit] else { return nil }
-    if kind.unit == .percent, !isRelative, value > 100 { return nil }
+    // `>= 0.8` means 80 % to some and 0.8 % to others: it guards next to nothing, so the sign has to be written.
+    if kind.unit == .percent, !isRelative, value > 100 || value > 0 && value <= 1 { return nil }
     return isRelative ? .relativeAmount(value * factor) : .absolute(value * factor)
   }
 

@@ -56,7 +56,8 @@ public struct SurveyConfiguration: Sendable {
   /// Excludes that hold always: other tools' stores, and our own output.
   public static let standingExcludes = [
     ".git/", ".hg/", ".svn/", "node_modules/", ".plimsoll/", "plimsoll-report/", ".gradle/", ".idea/", ".vscode/",
-    "Pods/", "DerivedData/ModuleCache*/", ".build/checkouts/", ".build/repositories/", ".build/index-build/",
+    "Pods/", "Carthage/Checkouts/", "SourcePackages/checkouts/", "DerivedData/ModuleCache*/", ".build/checkouts/",
+    ".build/repositories/", ".build/index-build/",
   ]
 
   /// The name of the file.

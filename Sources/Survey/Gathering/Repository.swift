@@ -11,35 +11,106 @@ public struct Repository: Sendable {
   public let commit: SurveyedCommit
   /// The tracked files, relative to the top.
   public let trackedFiles: [String]
-  /// Tracked files that differ from the commit.
+  /// Tracked files that differ from the commit, and submodules in which one does.
   private let dirty: Set<String>
 
   /// Git may take this long; a hung network file system must not hang the survey.
   private static let timeout = 60.0
 
+  /// What git answers of a folder.
+  enum Look {
+    /// There is a repository with a commit.
+    case repository(Repository)
+    /// There is none, or nothing is checked out or committed yet.
+    case none(String)
+    /// There is one, and git does not tell of it: git's own words.
+    case silent(String)
+  }
+
   /// Looks at the repository around a folder; `nil` when there is none, it has no commit, or git is not installed.
   public init?(around folder: String) {
+    guard case .repository(let found) = Self.look(around: folder) else { return nil }
+    self = found
+  }
+
+  static func look(around folder: String) -> Look {
+    var problem = ""
     func git(_ arguments: [String]) -> String? {
       // No locks: a survey must not disturb a build that uses the repository.
       var process = Subprocess("git", ["-C", folder, "--no-optional-locks"] + arguments, timeout: Self.timeout)
       process.environment = ["LC_ALL": "C", "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil]
-      guard let outcome = try? process.run(), outcome.succeeded else { return nil }
-      return outcome.text
+      do throws(SystemError) {
+        let outcome = try process.run()
+        if outcome.succeeded { return outcome.text }
+        problem = outcome.errorText.split(whereSeparator: \.isNewline).first.map(String.init) ?? "git failed"
+      } catch { problem = error.description }
+      return nil
     }
-    guard let top = git(["rev-parse", "--show-toplevel"]),
-      let log = git(["log", "-1", "--format=%H%n%ct%n%s"])
-    else { return nil }
+    guard let top = git(["rev-parse", "--show-toplevel"]) else {
+      // Other trouble than that there is none: git is not there, or does not trust the folder's owner.
+      if problem.contains("must be run in a work tree") { return .none("the repository has no work tree") }
+      return Self.hasRepository(folder) ? .silent(problem) : .none("there is no git repository around it")
+    }
+    guard git(["rev-parse", "-q", "--verify", "HEAD"]) != nil else { return .none("the repository has no commit yet") }
+    guard let log = git(["log", "-1", "--format=%H%n%ct%n%s"]),
+      let names = git(["-C", top, "ls-files", "--recurse-submodules", "-z"]),
+      let changed = git(["-C", top, "diff", "--name-only", "-z", "HEAD", "--"])
+    else { return .silent(problem) }
     let facts = log.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-    guard facts.count >= 2 else { return nil }
-    self.top = top
-    let names = git(["-C", top, "ls-files", "-z"]) ?? ""
-    trackedFiles = names.split(separator: "\0").map(String.init)
-    let changed = git(["-C", top, "diff", "--name-only", "-z", "HEAD", "--"]) ?? ""
-    dirty = Set(changed.split(separator: "\0").map(String.init))
-    let branch = git(["symbolic-ref", "--short", "-q", "HEAD"])
-    commit = SurveyedCommit(
+    guard facts.count >= 2 else { return .silent("git log says nothing") }
+    let dirty = Set(changed.split(separator: "\0").map(String.init))
+    let commit = SurveyedCommit(
       id: facts[0], subject: facts.count > 2 ? facts[2] : "",
-      committedAt: Int64(facts[1]).map { Timestamp(seconds: $0) }, branch: branch, isDirty: !dirty.isEmpty)
+      committedAt: Int64(facts[1]).map { Timestamp(seconds: $0) },
+      branch: git(["symbolic-ref", "--short", "-q", "HEAD"]), isDirty: !dirty.isEmpty)
+    return .repository(
+      Repository(top: top, commit: commit, trackedFiles: names.split(separator: "\0").map(String.init), dirty: dirty))
+  }
+
+  private init(top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>) {
+    self.top = top
+    self.commit = commit
+    self.trackedFiles = trackedFiles
+    self.dirty = dirty
+  }
+
+  /// Whether a folder or one above it has a `.git`.
+  private static func hasRepository(_ folder: String) -> Bool {
+    var path = FileFacts.realPath(folder)
+    while true {
+      if AtomicFile.exists(PathName.join(path, ".git")) { return true }
+      let above = PathName.split(path).folder
+      if above.isEmpty || above == path { return false }
+      path = above
+    }
+  }
+
+  /// Whether a tracked file, or the submodule that it is in, differs from the commit.
+  private func isDirty(_ file: String) -> Bool {
+    if dirty.isEmpty { return false }
+    if dirty.contains(file) { return true }
+    var path = PathName.split(file).folder
+    while !path.isEmpty, path != "/" {
+      if dirty.contains(path) { return true }
+      path = PathName.split(path).folder
+    }
+    return false
+  }
+
+  /// When a file that is no longer there was deleted, at the latest: then its folder changed.
+  private func deleted(_ file: String) -> Timestamp? {
+    var path = PathName.split(file).folder
+    while !path.isEmpty, path != "/" {
+      if let time = FileFacts.modified(top + "/" + path) { return time }
+      path = PathName.split(path).folder
+    }
+    return FileFacts.modified(top)
+  }
+
+  /// Whether some tracked file is a source.
+  func hasSources(_ patterns: [String]) -> Bool {
+    let rules = IgnoreRules(patterns)
+    return trackedFiles.contains { rules.ignoresWithParents($0) }
   }
 
   /// When the sources were last changed: the latest of their times.
@@ -55,8 +126,9 @@ public struct Repository: Sendable {
     var latest: Timestamp?
     for file in trackedFiles where !evidence.contains(file) {
       if let rules, !rules.ignoresWithParents(file) { continue }
-      guard var time = FileFacts.modified(PathName.join(top, file)) else { continue }
-      if !dirty.contains(file), let committed = commit.committedAt { time = min(time, committed) }
+      let isDirty = isDirty(file)
+      guard var time = FileFacts.modified(top + "/" + file) ?? (isDirty ? deleted(file) : nil) else { continue }
+      if !isDirty, let committed = commit.committedAt { time = min(time, committed) }
       latest = max(latest ?? time, time)
     }
     return latest

@@ -29,6 +29,13 @@ public struct CoverageInspector: Inspector {
   /// The rules of coverage.
   public let rules = ["coverage.builds-differ", "coverage.claims", "coverage.input", "coverage.area-empty"]
 
+  /// What the tools call their reports.
+  public let usualNames = [
+    "lcov*.info", "*.lcov", "coverage*.info", "coverage*.xml", "cobertura*.xml", "jacoco*.xml", "clover*.xml",
+    "cover.out",
+    "coverage.out", "coverage.txt", "codecov*.json",
+  ]
+
   /// Recognises every format of the Coverage library.
   public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
     switch CoverageFormat.recognise(head) {
@@ -63,7 +70,7 @@ public struct CoverageInspector: Inspector {
       }
     }
     guard let report, !good.isEmpty else { return inspection }
-    note(good, report, &inspection)
+    note(good, report, context, &inspection)
     let evidence = good.map(\.shownPath)
     let byPath = report.byPath
     inspection.figures = Self.figures(byPath, evidence: evidence, codeArea: nil)
@@ -86,16 +93,31 @@ public struct CoverageInspector: Inspector {
     return inspection
   }
 
-  private func note(_ files: [EvidenceFile], _ report: CoverageReport, _ inspection: inout Inspection) {
-    let isEmpty = report.files.allSatisfy { $0.lines.isEmpty && $0.branchTallies.isEmpty && $0.functions.isEmpty }
-    for file in files {
+  private func note(
+    _ files: [EvidenceFile], _ report: CoverageReport, _ context: InspectionContext, _ inspection: inout Inspection
+  ) {
+    let isEmpty = Self.saysNothing(report)
+    let alone = files.count == 1 ? [report] : Parallel.map(count: files.count) { Self.alone(files[$0]) }
+    for (file, own) in zip(files, alone) {
       var outcome = Inspection.FileOutcome(file: file)
-      if isEmpty { outcome.state = .empty("the coverage reports name no line that can be covered") }
-      if files.count == 1, let made = report.madeAt {
-        outcome.madeAt = Timestamp(seconds: made.upperBound)
+      if isEmpty || own.map(Self.saysNothing) == true {
+        outcome.state = .empty("the coverage report names no line that can be covered")
       }
+      if let made = own?.madeAt { outcome.madeAt = Timestamp(seconds: made.upperBound) }
       inspection.outcomes.append(outcome)
     }
+  }
+
+  private static func saysNothing(_ report: CoverageReport) -> Bool {
+    report.files.allSatisfy { $0.lines.isEmpty && $0.branchTallies.isEmpty && $0.functions.isEmpty }
+  }
+
+  /// What one of several reports says for itself: in the sum it is lost whether it says anything, and when it was made. Only
+  /// small reports can be empty, and only XML names a time; others, which may be many and large, are not read twice.
+  private static func alone(_ file: EvidenceFile) -> CoverageReport? {
+    let isSmall = (FileFacts.size(file.path) ?? 0) <= 1 << 16
+    guard isSmall || file.format.hasSuffix("XML") else { return nil }
+    return try? CoverageMerger(workers: 1).read(file.path)
   }
 
   static func options(_ context: InspectionContext) -> MergeOptions {

@@ -12,9 +12,13 @@ public protocol Inspector: Sendable {
   /// The rules that its findings can have.
   var rules: [String] { get }
 
+  /// Patterns of the names that such files usually have. Only for files without content: what says nothing under such a name
+  /// is evidence that went wrong.
+  var usualNames: [String] { get }
+
   /// Recognises a file by its first bytes.
   ///
-  /// - Parameter head: the first 4 KiB of the content, inflated.
+  /// - Parameter head: the first 4 KiB of the content or more, inflated.
   func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition
 
   /// Reads evidence.
@@ -65,6 +69,8 @@ public struct Inspection: Sendable {
     public var madeAt: Timestamp?
     /// The commit that it names.
     public var commit: String?
+    /// All commits that it names, where they are several.
+    public var commits: [String] = []
 
     /// Creates an outcome.
     public init(file: EvidenceFile, state: Evidence.State? = nil, madeAt: Timestamp? = nil, commit: String? = nil) {

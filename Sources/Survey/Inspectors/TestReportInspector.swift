@@ -30,13 +30,42 @@ public struct TestReportInspector: Inspector {
   /// The rules of test reports.
   public let rules = ["tests.failure", "tests.flaky-test", "tests.claims", "tests.copies", "tests.report"]
 
+  /// What the tools call their reports.
+  public let usualNames = [
+    "TEST-*.xml", "*junit*.xml", "*xunit*.xml", "test-results*.xml", "test-report*.xml", "report.xml",
+  ]
+
   /// Recognises JUnit XML by its root element.
   public func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
-    guard TestReport.recognises(head) else { return .unknown }
-    // `plimsoll survey --format junit > build/verdict.xml` must not be a test report of the next survey.
-    let text = String(decoding: head.prefix(256), as: UTF8.self)
-    return text.contains("<testsuites name=\"plimsoll\"")
-      ? .notReadHere("Plimsoll's own verdict as JUnit XML, which is no evidence") : .evidence("JUnit XML")
+    if TestReport.recognises(head) {
+      // `plimsoll survey --format junit > build/verdict.xml` must not be a test report of the next survey.
+      let text = String(decoding: head.prefix(256), as: UTF8.self)
+      return text.contains("<testsuites name=\"plimsoll\"")
+        ? .notReadHere("Plimsoll's own verdict as JUnit XML, which is no evidence") : .evidence("JUnit XML")
+    }
+    guard let root = Self.rootElement(head), let name = Self.otherFormats[root] else { return .unknown }
+    return .notReadHere("\(name): it is not read; let the tests write JUnit XML too")
+  }
+
+  /// Reports of tests that are not read. A user who believes that they count has to be told.
+  private static let otherFormats = [
+    "test-run": "NUnit XML", "test-results": "NUnit 2 XML", "assemblies": "xUnit.net XML", "TestRun": "a TRX report",
+    "testng-results": "TestNG XML", "robot": "Robot Framework XML",
+  ]
+
+  /// The name of a document's first element.
+  private static func rootElement(_ head: UnsafeRawBufferPointer) -> String? {
+    guard head.first(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }) == 0x3C else { return nil }
+    var at = 0
+    while at + 1 < head.count {
+      let isName = head[at] == 0x3C && (0x41...0x7A).contains(head[at + 1])
+      if isName {
+        let name = head[(at + 1)...].prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+        return name.count < 40 ? String(decoding: name, as: UTF8.self) : nil
+      }
+      at += 1
+    }
+    return nil
   }
 
   /// Reads reports and joins them to one run.
@@ -44,26 +73,26 @@ public struct TestReportInspector: Inspector {
     var inspection = Inspection()
     let read = Parallel.map(count: files.count) { Self.read(files[$0]) }
     var reports: [(source: String, report: TestReport)] = []
-    var dialects: [String: ReportDialect] = [:]
+    var readFiles: [EvidenceFile] = []
     for (file, result) in zip(files, read) {
       switch result {
       case .success(let report):
         reports.append((file.shownPath, report))
-        dialects[file.shownPath] = report.dialect
+        readFiles.append(file)
       case .failure(let problem):
         inspection.outcomes.append(.init(file: file, state: .unreadable(problem.text)))
       }
     }
     let run = TestRun(reports: reports)
-    for source in run.sources {
-      guard let file = files.first(where: { $0.shownPath == source.name }) else { continue }
-      var outcome = Inspection.FileOutcome(file: file)
-      if case .empty(let hint) = source.state { outcome.state = .empty(hint.description) }
+    for (index, source) in run.sources.enumerated() {
+      var outcome = Inspection.FileOutcome(file: readFiles[index])
+      outcome.state = Self.state(source, of: run, reports[index].report)
       // A time without a zone may be hours off: then the file's own time says more.
       if let latest = source.report.latest, latest.hasZone {
-        outcome.madeAt = SystemKit.Timestamp(seconds: Int64(latest.secondsSinceEpoch))
+        outcome.madeAt = Timestamp(seconds: Int64(latest.secondsSinceEpoch))
       }
       outcome.commit = source.report.commit
+      outcome.commits = source.report.commits.map(\.hash)
       if source.report.commits.count > 1 {
         let names = source.report.commits.map { String($0.hash.prefix(12)) }
         inspection.findings.append(
@@ -76,9 +105,24 @@ public struct TestReportInspector: Inspector {
     let evidence = run.sources.filter { if case .counted = $0.state { true } else { false } }.map(\.name)
     guard !reports.isEmpty else { return inspection }
     inspection.figures = figures(run, evidence)
-    inspection.findings += TestFindings(run: run, dialects: dialects, context: context).all
+    inspection.findings += TestFindings(run: run, context: context).all
     inspection.section = TestSection.section(area, run, figures: inspection.figures)
     return inspection
+  }
+
+  /// What is wrong with a report that could be read.
+  private static func state(_ source: TestRun.Source, of run: TestRun, _ report: TestReport) -> Evidence.State? {
+    if case .empty(let hint) = source.state { return .empty(hint.description) }
+    // One suite may be switched off; a run in which nothing ran proves nothing.
+    if !run.hasEvidence, !report.isEmpty { return .empty("no test was run: all of them were skipped") }
+    // Counts are the cases', but a report that claims failures which no case shows has lost them.
+    let lost = report.disagreements.filter {
+      ($0.attribute == .failures || $0.attribute == .errors) && $0.claimed > $0.counted
+    }
+    if report.counts.failed == 0, !report.cases.contains(where: \.isFlaky), let claim = lost.first {
+      return .unreadable("\(claim.description): its failures are lost; run the tests again for a whole report")
+    }
+    return nil
   }
 
   private struct Problem: Error {
@@ -109,7 +153,8 @@ public struct TestReportInspector: Inspector {
       figure(Self.errored, Double(totals.errored)),
       figure(Self.skipped, Double(totals.skipped)),
       figure(Self.flaky, Double(totals.flaky)),
-      figure(Self.duration, totals.duration),
+      // Nonsense times may add up to infinity, which no output can write.
+      figure(Self.duration, min(totals.duration, .greatestFiniteMagnitude)),
       figure(Self.slowest, run.slowest(1).first?.test.duration ?? 0, run.slowest(1).first?.test.fullName),
     ]
   }

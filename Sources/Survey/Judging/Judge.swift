@@ -85,8 +85,9 @@ struct Judge {
     for index in record.findings.indices {
       guard record.findings[index].severity == .blocker, let figure = record.findings[index].countsIn else { continue }
       let results = record.loadLines.filter { $0.line.figure == figure }
+      // A line such as `>= 0` or `!= 5` lets nothing pass: it says nothing of how many may fail.
       let isLetPass =
-        !results.isEmpty
+        results.contains { [.atMost, .below, .equal].contains($0.line.comparison) }
         && results.allSatisfy { result in
           switch result.outcome {
           case .held, .waived: true
@@ -166,8 +167,12 @@ struct Judge {
     guard let figure, let kind else {
       if let reason = kind?.notGiven { return unknown(reason) }
       let area = kind?.area ?? base
-      let isThere = record.evidence.contains { $0.area.name == area && $0.state.isGood }
-      return unknown(isThere ? "the evidence does not give this figure" : "there is no \(area) evidence")
+      return unknown(
+        hasEvidence(area, record) ? "the evidence does not give this figure" : "there is no \(area) evidence")
+    }
+    // A waiver lets evidence pass that is old, not evidence that is none: nothing would be held against the line.
+    guard hasEvidence(kind.area, record) else {
+      return unknown("all \(kind.area) evidence is empty or cannot be read")
     }
     let limit: Double
     switch line.limit {
@@ -197,19 +202,33 @@ struct Judge {
     }
     // More evidence could not mend this: the figure only grows, and it is too large already.
     let isCertainlyBroken =
-      kind.onlyGrows && !holdsLow && [.atMost, .below, .equal].contains(line.comparison)
+      kind.onlyGrows && !holdsLow && lower >= target && [.atMost, .below, .equal].contains(line.comparison)
       && doubts.allSatisfy { if case .unreadable = $0.state { true } else { false } }
-    if !holdsLow, !holdsHigh, doubts.isEmpty || isCertainlyBroken {
+    let isInside = !figure.isExact && lower <= target && target <= upper
+    let isBetween = holdsLow != holdsHigh || isInside && [.equal, .notEqual].contains(line.comparison)
+    if !holdsLow, !holdsHigh, !isBetween, doubts.isEmpty || isCertainlyBroken {
       if let waiver = waiver(for: line.figure, path: nil) { return result(.waived(waiver)) }
       return result(.broken)
     }
     if let doubt = doubts.first {
       return result(.unknown("\(doubt.path): \(doubt.state.explanation ?? doubt.state.name)"))
     }
-    if holdsLow != holdsHigh {
+    if isBetween {
       return result(.unknown("the evidence only tells that it is between the two values"))
     }
     return result(.held)
+  }
+
+  /// Whether there is evidence of an area that says anything, be it old or of another commit.
+  private func hasEvidence(_ area: String, _ record: SurveyRecord) -> Bool {
+    record.evidence.contains { $0.area.name == area && Self.says($0.state) }
+  }
+
+  private static func says(_ state: Evidence.State) -> Bool {
+    switch state {
+    case .good, .stale, .otherCommit: true
+    case .empty, .unreadable: false
+    }
   }
 
   /// Figures are compared as they can be written down, to a billionth: 80 % of 5 lines is 80, not 80.00000000000001.
@@ -245,10 +264,12 @@ struct Judge {
       no.append("\(blockers) finding\(blockers == 1 ? "" : "s") block\(blockers == 1 ? "s" : "")")
     }
     for finding in record.findings where finding.rule.hasPrefix("evidence.") && finding.waiver == nil {
-      let reason = "\(finding.evidence ?? ""): \(finding.message)"
+      let reason = (finding.evidence.map { $0 + ": " } ?? "") + finding.message
       if !doubt.contains(where: { $0.hasSuffix(reason) }) { doubt.append(reason) }
     }
-    if record.evidence.isEmpty { doubt.insert("there is no evidence at all", at: 0) }
+    if !record.evidence.contains(where: { Self.says($0.state) }) {
+      doubt.insert(record.evidence.isEmpty ? "there is no evidence at all" : "no evidence says anything", at: 0)
+    }
     record.reasons = no + doubt
     if !no.isEmpty {
       record.verdict = .mayNotShip
@@ -259,7 +280,7 @@ struct Judge {
       let lines = record.loadLines.count
       let waived = record.loadLines.count { if case .waived = $0.outcome { true } else { false } }
       record.reasons = [
-        (lines == 1 ? "the load line holds" : "all \(lines) load lines hold")
+        (lines == 0 ? "there is no load line" : lines == 1 ? "the load line holds" : "all \(lines) load lines hold")
           + (waived > 0 ? " (\(waived) waived)" : "") + ", nothing blocks, and the evidence is good"
       ]
     }

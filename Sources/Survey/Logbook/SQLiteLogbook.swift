@@ -51,7 +51,9 @@ public struct SQLiteLogbook: Logbook {
   private func migrate(_ database: SQLiteDatabase) throws(LogbookError) {
     let known = Self.migrations.count
     var version = try Self.number(database, "PRAGMA user_version")
-    if version == known { return try check(database) }
+    // Other programs number their files too.
+    if version != 0 { try check(database) }
+    if version == known { return }
     if version > known { throw LogbookError(.tooNew(version: version, known: known), path: path) }
     try database.transaction { () throws(LogbookError) in
       // Another survey may have done it while this one waited.
@@ -143,7 +145,8 @@ public struct SQLiteLogbook: Logbook {
       SELECT s.id, s.at, s.commit_id, s.shipped_at IS NOT NULL, f.name, f.value FROM figures f
       JOIN (
         SELECT * FROM surveys WHERE project = ?1 AND id < coalesce(
-          (SELECT id FROM surveys WHERE project = ?1 AND identity = ?2 ORDER BY id DESC LIMIT 1),
+          (SELECT id FROM (SELECT id, identity FROM surveys WHERE project = ?1 ORDER BY id DESC LIMIT 1)
+            WHERE identity = ?2),
           9223372036854775807)
         ORDER BY id DESC LIMIT ?3) s ON s.id = f.survey
       ORDER BY s.id

@@ -26,6 +26,13 @@ public enum FileFacts {
     #endif
   }
 
+  /// The path without symbolic links; the path itself when it is not there.
+  public static func realPath(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// Whether two files hold the same bytes. False when one cannot be read: who reads it next says why.
   ///
   /// - Complexity: O(size up to the first difference).

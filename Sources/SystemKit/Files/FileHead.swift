@@ -23,7 +23,12 @@ public enum FileHead {
     guard read >= 0 else { throw .last("read", path) }
     bytes.removeLast(count - read)
     guard bytes.withUnsafeBytes({ Gzip.recognises($0) }) else { return bytes }
-    return inflated(&bytes, count)
+    // A block begins with its tables, and letters may take more room than they had.
+    var packed = [UInt8](repeating: 0, count: count * 2 + 4_096)
+    let length = packed.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard length >= 0 else { throw .last("read", path) }
+    packed.removeLast(packed.count - length)
+    return inflated(&packed, count)
   }
 
   private static func inflated(_ bytes: inout [UInt8], _ count: Int) -> [UInt8] {
@@ -37,7 +42,10 @@ public enum FileHead {
         stream.avail_in = UInt32(source.count)
         stream.next_out = target.baseAddress
         stream.avail_out = UInt32(target.count)
-        _ = CZlib.inflate(&stream, Z_SYNC_FLUSH)
+        // The first members may be short or even empty (`cat a.gz b.gz`).
+        while CZlib.inflate(&stream, Z_SYNC_FLUSH) == Z_STREAM_END, stream.avail_in > 0, stream.avail_out > 0 {
+          guard inflateReset(&stream) == Z_OK else { break }
+        }
         return target.count - Int(stream.avail_out)
       }
     }

@@ -77,6 +77,12 @@ public final class FileSink {
       #endif
       if result < 0 {
         if errno == EINTR { continue }
+        if errno == EAGAIN {
+          // Standard output may be a pipe that someone else made non-blocking.
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&ready, 1, 1_000)
+          continue
+        }
         throw .last("write", name)
       }
       done += result
@@ -111,18 +117,11 @@ public enum AtomicFile {
       try sink.flush()
       return
     }
-    let target = exists ? resolved(path) : path
-    let (folder, name) = PathName.split(target)
-    var template = Array((folder.isEmpty ? "." : folder).utf8CString.dropLast())
-    template.append(contentsOf: Array("/.\(name).XXXXXX".utf8CString))
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw SystemError.last("create", path) }
-    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let target = exists ? FileFacts.realPath(path) : linkTarget(path)
+    let (temporary, descriptor) = try makeTemporary(beside: target, shown: path)
     do {
       defer { close(descriptor) }
-      let mask = umask(0)
-      umask(mask)
-      fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
+      if exists { fchmod(descriptor, status.st_mode & 0o7777) }
       let sink = FileSink(descriptor: descriptor, name: path)
       try body(sink)
       try sink.flush()
@@ -157,9 +156,30 @@ public enum AtomicFile {
   /// Whether anything is at a path (links followed).
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+  /// A new file beside another. Not mkstemp, whose files are private: to give one the usual mode, the process's umask would
+  /// have to be set for a moment, for all threads.
+  private static func makeTemporary(beside target: String, shown: String) throws(SystemError) -> (String, Int32) {
+    let (folder, name) = PathName.split(target)
+    // A name may have 255 bytes; the temporary one keeps its beginning, so that a leftover can be told.
+    let prefix = name.utf8.count > 200 ? "plimsoll" : name
+    while true {
+      let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+      let path = PathName.join(folder, ".\(prefix).\(suffix)")
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { return (path, descriptor) }
+      guard errno == EEXIST else { throw .last("create", shown) }
+    }
+  }
+
+  /// Where a symbolic link that leads to nothing yet leads to; the path itself when it is no link.
+  private static func linkTarget(_ path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = buffer.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
+      guard count > 0 else { return path }
+      path = PathName.join(PathName.split(path).folder, String(decoding: buffer[..<count], as: UTF8.self))
+    }
+    return path
   }
 }

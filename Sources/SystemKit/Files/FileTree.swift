@@ -1,5 +1,5 @@
-// Walks folders for files. Symbolic links to folders are followed once: a folder already walked (same device and inode) is
-// not entered again, so loops end. The result is sorted, so that it does not depend on the order of the disk.
+// Walks folders for files. Symbolic links are followed, but only after everything that is really there, so that a file goes by
+// its own name; a folder already walked (same device and inode) is not entered again, so loops end. The result is sorted, so that it does not depend on the order of the disk.
 
 #if canImport(Glibc)
   internal import Glibc
@@ -71,6 +71,7 @@ public enum FileTree {
       guard stat(root, &status) == 0 else { throw .last("stat", root) }
       if status.st_mode & S_IFMT == S_IFDIR {
         walk.enter(root, inside: "", status, rules, depth: 0)
+        walk.followLinks()
       } else {
         walk.add(root, status)
       }
@@ -94,6 +95,26 @@ public enum FileTree {
     var listing = Listing()
     var walked: Set<Identity> = []
     var files: Set<Identity> = []
+    var links: [Link] = []
+
+    /// A symbolic link that is looked at when all else is done.
+    struct Link {
+      let path: String
+      let inside: String
+      let rules: IgnoreRules
+      let depth: Int
+    }
+
+    mutating func followLinks() {
+      var at = 0
+      while at < links.count {
+        let link = links[at]
+        at += 1
+        var status = stat()
+        if stat(link.path, &status) != 0 { skip(link.path, .brokenLink) } else { take(link, status) }
+      }
+      links.removeAll()
+    }
 
     mutating func add(_ path: String, _ status: stat) {
       // The same file under two roots or by two links is one piece of evidence.
@@ -127,25 +148,35 @@ public enum FileTree {
       names.sort()
 
       var rules = outer
-      if names.contains(ignoreFileName), let file = try? InputFile(path: PathName.join(path, ignoreFileName)) {
-        let text = file.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        rules.add(text.split(separator: "\n").map(String.init), in: inside)
+      // Not PathName.join: a name that begins with a backslash or a drive letter is only a name here.
+      let prefix = path.hasSuffix("/") ? path : path + "/"
+      if names.contains(ignoreFileName), FileFacts.size(prefix + ignoreFileName) != nil {
+        do throws(SystemError) {
+          let file = try InputFile(path: prefix + ignoreFileName)
+          file.withUnsafeBytes { rules.add(text: $0, in: inside) }
+        } catch { skip(prefix + ignoreFileName, .unreadable(error.description)) }
       }
       for name in names {
-        visit(PathName.join(path, name), inside: inside.isEmpty ? name : inside + "/" + name, rules, depth)
+        let link = Link(
+          path: prefix + name, inside: inside.isEmpty ? name : inside + "/" + name, rules: rules, depth: depth)
+        var status = stat()
+        if lstat(link.path, &status) != 0 {
+          skip(link.path, .unreadable(String(cString: strerror(errno))))
+        } else if status.st_mode & S_IFMT == S_IFLNK {
+          links.append(link)
+        } else {
+          take(link, status)
+        }
       }
     }
 
-    private mutating func visit(_ path: String, inside: String, _ rules: IgnoreRules, _ depth: Int) {
-      var status = stat()
-      guard lstat(path, &status) == 0 else { return skip(path, .unreadable(String(cString: strerror(errno)))) }
-      if status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0 { return skip(path, .brokenLink) }
+    private mutating func take(_ entry: Link, _ status: stat) {
       let kind = status.st_mode & S_IFMT
-      if rules.ignores(inside, isFolder: kind == S_IFDIR) { return skip(path, .ignored) }
+      if entry.rules.ignores(entry.inside, isFolder: kind == S_IFDIR) { return skip(entry.path, .ignored) }
       switch kind {
-      case S_IFDIR: enter(path, inside: inside, status, rules, depth: depth + 1)
-      case S_IFREG: add(path, status)
-      default: skip(path, .special)
+      case S_IFDIR: enter(entry.path, inside: entry.inside, status, entry.rules, depth: entry.depth + 1)
+      case S_IFREG: add(entry.path, status)
+      default: skip(entry.path, .special)
       }
     }
   }

@@ -5,9 +5,10 @@ internal import CZlib
 
 /// Gzip data in memory.
 public enum Gzip {
-  /// Whether the bytes begin as a gzip member does: 1F 8B, method 8.
+  /// Whether the bytes begin as a gzip member does: 1F 8B, method 8. A member has 18 bytes or more, but one that is cut short
+  /// before that is damaged gzip and nothing else.
   public static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.count >= 18 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
+    bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
   }
 
   /// Inflates all members. Zero bytes after the last member (tape padding) are passed over.

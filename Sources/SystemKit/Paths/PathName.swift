@@ -47,9 +47,11 @@ public enum PathName {
     let text = isWindows || path.utf8.contains(0x5C) && hasDrive(path) ? path.replacingByte(0x5C, with: 0x2F) : path
     let isRooted = text.utf8.first == 0x2F
     var kept: [Substring] = []
-    for component in text.split(separator: "/") where component != "." {
+    // By bytes: a combining mark at the beginning of a name makes one character with the slash before it.
+    for component in text.utf8.split(separator: 0x2F).map(Substring.init) where component != "." {
       if component == "..", let last = kept.last, last != ".." {
-        kept.removeLast()
+        // A drive is a root too.
+        if kept.count > 1 || !hasDrive(String(last)) { kept.removeLast() }
       } else if component == "..", isRooted, kept.isEmpty {
         continue
       } else {
@@ -65,7 +67,8 @@ public enum PathName {
   public static func relative(_ path: String, to folder: String) -> String? {
     if folder.isEmpty || folder == "." { return isAbsolute(path) ? nil : path }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
+    guard path.utf8.starts(with: prefix.utf8) else { return nil }
+    return String(Substring(path.utf8.dropFirst(prefix.utf8.count)))
   }
 
   /// The absolute spelling of a path, from the current folder; links are not resolved.

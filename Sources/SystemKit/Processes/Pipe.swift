@@ -15,6 +15,13 @@ final class Pipe {
   init(_ subject: String) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard plimsoll_pipe(&ends) == 0 else { throw .last("pipe", subject) }
+    // A program that was started without standard streams gets their numbers here; the child's are made from these ends.
+    for index in ends.indices where ends[index] <= STDERR_FILENO {
+      let moved = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+      guard moved >= 0 else { throw .last("pipe", subject) }
+      close(ends[index])
+      ends[index] = moved
+    }
     reading = ends[0]
     writing = ends[1]
   }
@@ -53,13 +60,33 @@ final class Pipe {
   }
 
   /// Writes as much as fits now and returns how much; everything counts as written when the reader is gone.
+  ///
+  /// SIGPIPE is held back meanwhile: a child that does not read its input to the end must not end this program, and a library
+  /// must not change how the whole process takes a signal.
   func write(_ bytes: [UInt8], from start: Int) -> Int {
+    var pipeSignal = sigset_t()
+    sigemptyset(&pipeSignal)
+    sigaddset(&pipeSignal, SIGPIPE)
+    var before = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let written = writeHeld(bytes, from: start)
+    if let written { return written }
+    var pending = sigset_t()
+    sigpending(&pending)
+    var signal: Int32 = 0
+    if sigismember(&pending, SIGPIPE) == 1, sigismember(&before, SIGPIPE) == 0 { sigwait(&pipeSignal, &signal) }
+    return bytes.count - start
+  }
+
+  /// `nil` when the reader is gone.
+  private func writeHeld(_ bytes: [UInt8], from start: Int) -> Int? {
     #if canImport(Glibc)
       let count = bytes.withUnsafeBytes { Glibc.write(writing, $0.baseAddress! + start, $0.count - start) }
     #else
       let count = bytes.withUnsafeBytes { Darwin.write(writing, $0.baseAddress! + start, $0.count - start) }
     #endif
     if count >= 0 { return count }
-    return errno == EINTR || errno == EAGAIN ? 0 : bytes.count - start
+    return errno == EINTR || errno == EAGAIN ? 0 : nil
   }
 }

@@ -107,8 +107,13 @@ public struct Subprocess: Sendable {
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
+    // And with none blocked: `Children.endOnSignals` blocks those that are to end it.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     var variables = mergedEnvironment().map { strdup($0) } + [nil]
@@ -116,6 +121,7 @@ public struct Subprocess: Sendable {
     var child: pid_t = 0
     let code = posix_spawnp(&child, program, &actions, &attributes, &words, &variables)
     guard code == 0 else {
+      if let folder, !AtomicFile.isFolder(folder) { throw SystemError(.call("chdir", errno: code), folder) }
       throw code == ENOENT ? SystemError(.noSuchProgram, program) : SystemError(.call("spawn", errno: code), program)
     }
     return child
@@ -145,6 +151,8 @@ public struct Subprocess: Sendable {
     var ending: Ending?
     var endedAt = 0.0
     var fed = 0
+    // What can still be in the pipes when the group has been ended: a pipe's buffer, no more.
+    var remaining: Int?
     input.makeWritingNonBlocking()
     if self.input.isEmpty { input.closeWriting() }
     while true {
@@ -156,12 +164,17 @@ public struct Subprocess: Sendable {
         ending = ended
         endedAt = watch.seconds
       }
-      // Something that the process left behind may hold the pipes open: it is not waited for.
       let isDone = output.isReadingClosed && errors.isReadingClosed
-      if let ending, isDone || watch.seconds - endedAt > 0.2 {
-        kill(-child, SIGKILL)
-        outcome.ending = ending
-        return outcome
+      if let ending {
+        if remaining == nil, isDone || watch.seconds - endedAt > 0.2 {
+          // Something that the process left behind may hold the pipes open: it is not waited for, but what they hold is read.
+          kill(-child, SIGKILL)
+          remaining = Self.pipeCapacity
+        }
+        if let remaining, isDone || remaining <= 0 || !Self.hasInput(output, errors) {
+          outcome.ending = ending
+          return outcome
+        }
       }
       if isDone {
         if ending == nil, timeout == nil {
@@ -183,9 +196,11 @@ public struct Subprocess: Sendable {
         _ = Darwin.poll(&polled, 3, 50)
       #endif
       if polled[0].revents != 0, let chunk = output.read() {
+        if let left = remaining { remaining = left - chunk.count }
         if let onOutput { onOutput(chunk) } else { outcome.output.append(contentsOf: chunk) }
       }
       if polled[1].revents != 0, let chunk = errors.read() {
+        if let left = remaining { remaining = left - chunk.count }
         outcome.errors.append(contentsOf: chunk)
         if outcome.errors.count > 1 << 20 { outcome.errors.removeFirst(outcome.errors.count - 1 << 20) }
       }
@@ -194,6 +209,22 @@ public struct Subprocess: Sendable {
         if fed >= self.input.count { input.closeWriting() }
       }
     }
+  }
+
+  /// Linux lets a program make its pipe as large as this.
+  private static let pipeCapacity = 1 << 20
+
+  /// Whether something can be read at once.
+  private static func hasInput(_ output: Pipe, _ errors: Pipe) -> Bool {
+    var polled = [
+      pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors.reading, events: Int16(POLLIN), revents: 0),
+    ]
+    #if canImport(Glibc)
+      return Glibc.poll(&polled, 2, 0) > 0
+    #else
+      return Darwin.poll(&polled, 2, 0) > 0
+    #endif
   }
 
   private static func poll(_ child: pid_t, _ outcome: inout Outcome) -> Ending? {
@@ -210,7 +241,10 @@ public struct Subprocess: Sendable {
   private static func collect(_ child: pid_t, _ options: Int32, _ outcome: inout Outcome) -> Ending? {
     var status: Int32 = 0
     var usage = rusage()
-    guard wait4(child, &status, options, &usage) == child else { return nil }
+    let found = wait4(child, &status, options, &usage)
+    // Where this program's parent made it ignore SIGCHLD the system keeps no status: that is no success.
+    if found < 0, errno == ECHILD { return .exited(255) }
+    guard found == child else { return nil }
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     outcome.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
     #if canImport(Darwin)
@@ -250,8 +284,11 @@ public enum Children {
   static func remove(_ child: pid_t) { running.withLock { _ = $0.remove(child) } }
 
   /// Ends all process groups that were started and have not ended.
-  public static func endAll() {
-    for child in running.withLock({ $0 }) { kill(-child, SIGKILL) }
+  public static func endAll() { endAll { _ in true } }
+
+  /// Ends those of the process groups that are asked for.
+  static func endAll(where isMeant: (Int32) -> Bool) {
+    for child in running.withLock({ $0 }) where isMeant(child) { kill(-child, SIGKILL) }
   }
 
   /// Ends this program and its children when it is told to end (SIGINT, SIGTERM, SIGHUP), with the usual status.

@@ -70,7 +70,7 @@ public final class Progress: Sendable {
 
   /// The text of the line: share, amount, rate, time left.
   static func line(_ label: String, done: Int, total: Int, unit: Unit, seconds: Double) -> String {
-    let share = total > 0 ? min(100, done * 100 / total) : 100
+    let share = total > 0 ? min(100, Int(Double(done) * 100 / Double(total))) : 100
     let rate = Double(done) / max(seconds, 0.001)
     let left = rate > 0 ? Double(max(0, total - done)) / rate : 0
     return "\(label) \(share) %  \(amount(Double(done), unit)) of \(amount(Double(total), unit))"
@@ -85,7 +85,8 @@ public final class Progress: Sendable {
   }
 
   private static func duration(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
+    let whole = Int(min(seconds, 1e9).rounded(.up))
+    if whole >= 3600 { return "\(whole / 3600) h \(whole / 60 % 60) min" }
     return whole < 60 ? "\(whole) s" : "\(whole / 60) min \(whole % 60) s"
   }
 }

@@ -71,22 +71,52 @@ public struct Terminal: Sendable {
   public static func columns(of text: String) -> Int {
     var columns = 0
     var isEscape = false
-    for scalar in text.unicodeScalars {
-      if isEscape {
-        if scalar.properties.isAlphabetic { isEscape = false }
-        continue
-      }
-      switch scalar.value {
-      case 0x1B: isEscape = true
-      case 0..<0x20, 0x7F, 0x200B...0x200F, 0xFE00...0xFE0F: break
-      case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-        0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+    for character in text {
+      let scalars = character.unicodeScalars
+      if isEscape || scalars.first?.value == 0x1B {
+        // An escape and its bracket may be one with a mark behind them: scalars decide here.
+        for scalar in scalars {
+          if scalar.value == 0x1B {
+            isEscape = true
+          } else if !isEscape {
+            columns += width(of: scalar)
+          } else if scalar.properties.isAlphabetic {
+            isEscape = false
+          }
+        }
+      } else if isEmoji(scalars) {
         columns += 2
-      default:
-        let category = scalar.properties.generalCategory
-        columns += category == .nonspacingMark || category == .enclosingMark ? 0 : 1
+      } else {
+        for scalar in scalars { columns += width(of: scalar) }
       }
     }
     return columns
+  }
+
+  /// Whether one character is drawn as a picture, however many scalars it is made of (a family, a flag, a skin tone).
+  private static func isEmoji(_ scalars: Character.UnicodeScalarView) -> Bool {
+    guard let first = scalars.first, first.value > 0x7F || scalars.count > 1 else { return false }
+    if first.properties.isEmojiPresentation { return scalars.count > 1 || !(0x1F1E6...0x1F1FF).contains(first.value) }
+    return first.properties.isEmoji && scalars.dropFirst().first?.value == 0xFE0F
+  }
+
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0x1160...0x11FF: return 0
+    case 0x303F: return 1
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
+      0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265,
+      0x20000...0x3FFFD:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: return 0
+      default: return 2
+      }
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: return 0
+      case .format: return scalar.value == 0xAD ? 1 : 0
+      default: return scalar.properties.isEmojiPresentation && !(0x1F1E6...0x1F1FF).contains(scalar.value) ? 2 : 1
+      }
+    }
   }
 }

@@ -14,7 +14,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// A date at midnight UTC; `nil` when there is no such day.
   public init?(year: Int, month: Int, day: Int) {
-    guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day), (0...9999).contains(year) else {
+    guard (0...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else {
       return nil
     }
     // Years begin in March here, so that the leap day is the last of its year.
@@ -54,18 +54,22 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     else { return nil }
     self = date
     if bytes.count == 10 { return }
-    guard bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20, let hour = number(11, 2), hour < 25,
-      bytes.count >= 16, bytes[13] == 0x3A, let minute = number(14, 2), minute < 60
+    guard bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20, let hour = number(11, 2),
+      bytes.count >= 16, bytes[13] == 0x3A, let minute = number(14, 2), minute < 60,
+      hour < 24 || hour == 24 && minute == 0
     else { return nil }
     seconds += Int64(hour * 3600 + minute * 60)
     var at = 16
     if at < bytes.count, bytes[at] == 0x3A {
-      guard let second = number(17, 2), second <= 60 else { return nil }
+      // 60 is a leap second; 24:00:00 is the end of a day.
+      guard let second = number(17, 2), second <= 60, hour < 24 || second == 0 else { return nil }
       seconds += Int64(second)
       at = 19
       if at < bytes.count, bytes[at] == 0x2E || bytes[at] == 0x2C {
-        at += 1
+        let digits = at + 1
+        at = digits
         while at < bytes.count, (48...57).contains(bytes[at]) { at += 1 }
+        guard at > digits else { return nil }
       }
     }
     if at == bytes.count { return }
@@ -73,16 +77,21 @@ public struct Timestamp: Hashable, Comparable, Sendable {
       guard at + 1 == bytes.count else { return nil }
       return
     }
-    guard bytes[at] == 0x2B || bytes[at] == 0x2D, let zoneHour = number(at + 1, 2) else { return nil }
+    guard bytes[at] == 0x2B || bytes[at] == 0x2D, let zoneHour = number(at + 1, 2), zoneHour <= 18 else { return nil }
     let hasColon = at + 3 < bytes.count && bytes[at + 3] == 0x3A
-    let zoneMinute = number(at + (hasColon ? 4 : 3), 2) ?? 0
+    var zoneMinute = 0
+    if at + 3 < bytes.count {
+      let start = at + (hasColon ? 4 : 3)
+      guard let minutes = number(start, 2), minutes < 60, start + 2 == bytes.count else { return nil }
+      zoneMinute = minutes
+    }
     let offset = Int64(zoneHour * 3600 + zoneMinute * 60)
     seconds += bytes[at] == 0x2B ? -offset : offset
   }
 
   /// Year, month and day in UTC.
   public var date: (year: Int, month: Int, day: Int) {
-    let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400) + 719_468
+    let days = Int(seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)) + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -115,9 +115,9 @@ public struct TestRun: Sendable {
   }
 
   /// The first start time of all reports.
-  public var earliest: Timestamp? { sources.compactMap(\.report.earliest).min() }
+  public var earliest: ReportTimestamp? { sources.compactMap(\.report.earliest).min() }
   /// The last start time of all reports.
-  public var latest: Timestamp? { sources.compactMap(\.report.latest).max() }
+  public var latest: ReportTimestamp? { sources.compactMap(\.report.latest).max() }
 }
 
 /// The figures of a run.

@@ -15,9 +15,9 @@ public struct TestReport: Sendable, Equatable {
   /// What was odd but could be read, gathered by kind.
   public var warnings: [ReportWarning] = []
   /// The first start time of a suite or a case.
-  public var earliest: Timestamp?
+  public var earliest: ReportTimestamp?
   /// The last start time of a suite or a case.
-  public var latest: Timestamp?
+  public var latest: ReportTimestamp?
   /// The commits that the report's properties name, without repetition.
   public var commits: [NamedCommit] = []
   /// Properties that tell where the tests ran (`PropertyTable.ofInterest`), each once.

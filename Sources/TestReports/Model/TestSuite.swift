@@ -11,7 +11,7 @@ public struct TestSuite: Sendable, Equatable {
   /// The source file, where it is named.
   public var file: String?
   /// When it began.
-  public var timestamp: Timestamp?
+  public var timestamp: ReportTimestamp?
   /// How long it took, in seconds, as the file says.
   public var duration: Double?
   /// The line its element stands on.

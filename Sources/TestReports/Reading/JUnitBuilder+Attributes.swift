@@ -18,9 +18,9 @@ extension JUnitBuilder {
     }
   }
 
-  func timestamp(_ attributes: XMLAttributes, _ line: Int) -> Timestamp? {
+  func timestamp(_ attributes: XMLAttributes, _ line: Int) -> ReportTimestamp? {
     guard let text = attributes["timestamp"], !text.isEmpty else { return nil }
-    guard let found = Timestamp(HeadText.string(text, limit: 80)) else {
+    guard let found = ReportTimestamp(HeadText.string(text, limit: 80)) else {
       warnings.add(.unreadableTimestamp, line: line, sample: HeadText.string(text, limit: 40))
       return nil
     }

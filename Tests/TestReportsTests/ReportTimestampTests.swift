@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestReports
 
-struct TimestampTests {
+struct ReportTimestampTests {
   /// Seconds from `date -u -d TEXT +%s` of GNU coreutils 9.1.
   @Test(
     arguments: [
@@ -15,7 +15,7 @@ struct TimestampTests {
       ("1589291383", 1_589_291_383, true),
     ] as [(String, Double, Bool)])
   func `ISO 8601 is read without Foundation`(text: String, seconds: Double, hasZone: Bool) {
-    #expect(Timestamp(text) == Timestamp(secondsSinceEpoch: seconds, hasZone: hasZone))
+    #expect(ReportTimestamp(text) == ReportTimestamp(secondsSinceEpoch: seconds, hasZone: hasZone))
   }
 
   @Test(arguments: [
@@ -23,7 +23,7 @@ struct TimestampTests {
     ("2020-05-12T13:49:43.123456789123+00:00", 1_589_291_383.123456789), ("1589291383250", 1_589_291_383.25),
   ])
   func `fractions are kept`(text: String, seconds: Double) throws {
-    #expect(abs(try #require(Timestamp(text)).secondsSinceEpoch - seconds) < 1e-6)
+    #expect(abs(try #require(ReportTimestamp(text)).secondsSinceEpoch - seconds) < 1e-6)
   }
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ struct TimestampTests {
     "2020-05-12T13:49:43+2", "2020-05-12T13:49:43+19:00", "2020-05-12T13:49:43.Z", "2020-05-12T13:49:43Zx", "20200512",
     "12.05.2020", "2020-05-12T", "Tue May 12 13:49:43 2020", "99999999999999999999",
   ])
-  func `what is no time is none`(text: String) { #expect(Timestamp(text) == nil) }
+  func `what is no time is none`(text: String) { #expect(ReportTimestamp(text) == nil) }
 
   @Test func `the earliest and latest are found`() throws {
     let report = try read(

@@ -1,9 +1,11 @@
 // Times as reports write them: ISO 8601 with `T` or a space, with or without seconds, fraction and zone; also whole numbers
 // of seconds or milliseconds since 1970. Without a zone UTC is assumed: Surefire, Gradle, Ant and Jest write UTC so, pytest
-// before 8.0 wrote local time; `hasZone` says which it was.
+// before 8.0 wrote local time; `hasZone` says which it was. SystemKit's Timestamp has whole seconds and knows the calendar.
+
+internal import SystemKit
 
 /// A moment as a report names it.
-public struct Timestamp: Sendable, Hashable, Comparable {
+public struct ReportTimestamp: Sendable, Hashable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z.
   public var secondsSinceEpoch: Double
   /// Whether the text had a zone; without one UTC was assumed.
@@ -16,7 +18,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   }
 
   /// The earlier moment is the smaller.
-  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.secondsSinceEpoch < b.secondsSinceEpoch }
+  public static func < (a: ReportTimestamp, b: ReportTimestamp) -> Bool { a.secondsSinceEpoch < b.secondsSinceEpoch }
 
   /// Reads a time; `nil` when the text is none.
   ///
@@ -29,10 +31,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       return
     }
     guard let year = scan.number(digits: 4), scan.take("-"), let month = scan.number(digits: 2), scan.take("-"),
-      let day = scan.number(digits: 2), (1...12).contains(month),
-      (1...Self.daysInMonth(month, year: year)).contains(day)
+      let day = scan.number(digits: 2), let date = Timestamp(year: year, month: month, day: day)
     else { return nil }
-    var seconds = Double(Self.daysSinceEpoch(year, month, day)) * 86_400
+    var seconds = Double(date.seconds)
     var hasZone = false
     if scan.take("T") || scan.take("t") || scan.take(" ") {
       guard let hour = scan.number(digits: 2), hour < 24, scan.take(":"), let minute = scan.number(digits: 2),
@@ -68,25 +69,6 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     if scan.isAtEnd { return Double(value) }
     guard let rest = scan.number(digits: 3), scan.isAtEnd else { return nil }
     return Double(value) + Double(rest) / 1_000
-  }
-
-  private static func daysInMonth(_ month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar, by eras of 400 years that begin on 1 March
-  /// (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil).
-  private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }
 

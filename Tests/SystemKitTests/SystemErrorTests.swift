@@ -1,0 +1,26 @@
+import SystemKit
+import Testing
+
+struct SystemErrorTests {
+  @Test(arguments: [
+    (SystemError(.call("open", errno: 2), "f"), "f: no such file or directory (open)"),
+    (SystemError(.isDirectory, "d"), "d: is a folder, a file is expected"),
+    (
+      SystemError(.damagedGzip(offset: 7, reason: "it is cut short"), "g"),
+      "g: the gzip data is damaged at byte 7: it is cut short"
+    ),
+    (SystemError(.tooLarge(limit: 9), "b"), "b: holds more than 9 bytes"),
+    (SystemError(.noSuchProgram, "git"), "git: no such program on the PATH"),
+    (SystemError(.timedOut(seconds: 1.5), "p"), "p: did not end within 1.5 s and was ended"),
+  ])
+  func `an error says what is wrong with what`(error: SystemError, text: String) { #expect(error.description == text) }
+
+  @Test func `missing and broken pipe are known by their numbers`() {
+    #expect(SystemError(.call("open", errno: 2), "").isMissing)
+    #expect(SystemError(.call("open", errno: 20), "").isMissing)
+    #expect(!SystemError(.call("open", errno: 13), "").isMissing)
+    #expect(!SystemError(.isDirectory, "").isMissing)
+    #expect(SystemError(.call("write", errno: 32), "").isBrokenPipe)
+    #expect(!SystemError(.noSuchProgram, "").isBrokenPipe)
+  }
+}
