@@ -167,9 +167,14 @@ import Testing
       ])
   }
 
-  @Test func `a class without a file is damage when it has lines`() {
-    #expect(failure(Self.report(("", Self.line(1, "1"))))?.line == 1)
-    #expect(failure(Self.report(("", ""), ("a", Self.line(1, "1")))) == nil)
+  @Test func `classes that name no file keep their lines, each under a name of its own, and are told`() throws {
+    let report = try read(Self.report(("", Self.line(1, "1")), ("a", Self.line(1, "1"))))
+    #expect(report.totals.lines == CoverageRatio(2, of: 2))
+    #expect(report.files.count == 2)
+    #expect(report.warnings.count == 1)
+    let empty = try read(Self.report(("", ""), ("a", Self.line(1, "1"))))
+    #expect(empty.files.map(\.path) == ["a"])
+    #expect(empty.warnings.isEmpty)
   }
 
   // MARK: Claims

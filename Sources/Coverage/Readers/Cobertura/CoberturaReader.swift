@@ -39,6 +39,8 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private var files: [CoberturaFile] = []
   private var part: ClassPart?
   private var method: MethodPart?
+  /// Whether the class that is being read names no file and has had no line yet.
+  private var isNameless = false
   private var element: LinePart?
   private var claims: [(what: String, value: UInt64)] = []
   private var rates: (line: Double?, branch: Double?)
@@ -118,8 +120,8 @@ private final class CoberturaReport: XMLReport, XMLHandler {
       // own each, since two such classes are not one file.
       let name = attributes.string("name") ?? ""
       filename = name.isEmpty ? "(class without a file, line \(line))" : "(\(name))"
-      report.warnings.add(.note("a class names no file; its lines are listed under '\(filename)'"), line: line)
     }
+    isNameless = attributes.string("filename")?.isEmpty ?? true
     part = ClassPart(
       filename: filename, lineRate: attributes["line-rate"].flatMap { CountText.decimal($0.bytes) }, reportLine: line)
   }
@@ -135,6 +137,11 @@ private final class CoberturaReport: XMLReport, XMLHandler {
 
   private func beginLine(_ attributes: XMLAttributes) throws(MarkupError) {
     element = nil
+    if isNameless, let part {
+      isNameless = false
+      let text = "a class names no file; its lines are listed under '\(part.filename)'"
+      report.warnings.add(.note(text), line: part.reportLine)
+    }
     guard part != nil, let number = try sourceLine(attributes, "number", of: "line"),
       let hits = try count(attributes, "hits", of: "line")
     else { return }
@@ -176,6 +183,7 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private func endMethod() {
     guard let method, let part else { return }
     self.method = nil
+    if isNameless { return }
     let file = file(part.filename)
     // Without lines there is only the method's rate to say whether it ran.
     file.add(
@@ -186,6 +194,8 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private func endClass() {
     guard let part else { return }
     self.part = nil
+    // A class of no file and no lines is nothing.
+    if isNameless { return }
     let file = file(part.filename)
     let lines = part.lines.isEmpty ? part.methodLines : part.lines
     for line in lines {
