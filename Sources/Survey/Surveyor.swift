@@ -145,12 +145,12 @@ public struct Surveyor: Sendable {
     let outcomes = zip(busy, inspections).flatMap { index, inspection in
       inspection.outcomes.map { (Inspectors.all[index].area, $0) }
     }
-    let sourcesChanged = changed(outcomes.map { $0.1.file.path }, configuration, repository)
+    let sources = sourceAge(outcomes.map { $0.1.file.path }, configuration, repository)
     // Outside of a repository at least all evidence has to be of one commit.
     let commit = record.commit?.id ?? outcomes.lazy.compactMap { $0.1.commit ?? $0.1.commits.first }.first
     let evidence = Parallel.map(count: outcomes.count) { index -> Evidence in
       let (area, outcome) = outcomes[index]
-      return Self.evidence(area, outcome, gathering.found[outcome.file.path], sourcesChanged, commit)
+      return Self.evidence(area, outcome, gathering.found[outcome.file.path], sources, commit)
     }
     record.evidence = evidence.sorted { $0.path < $1.path }
     for inspection in inspections {
@@ -189,18 +189,18 @@ public struct Surveyor: Sendable {
     }
   }
 
-  private func changed(
+  private func sourceAge(
     _ paths: [String], _ configuration: SurveyConfiguration, _ repository: Repository?
-  ) -> Timestamp? {
+  ) -> Repository.SourceAge? {
     guard let repository, configuration.sources?.isEmpty != true else { return nil }
     // A load line that was moved makes no test old: the configuration is no source.
     let others = paths + [request.configurationPath].compactMap { $0 }
     let evidence = others.compactMap { PathName.relative(FileFacts.realPath($0), to: repository.top) }
-    return repository.sourcesChanged(patterns: configuration.sources, except: Set(evidence))
+    return repository.sourceAge(patterns: configuration.sources, except: Set(evidence))
   }
 
   private static func evidence(
-    _ area: Area, _ outcome: Inspection.FileOutcome, _ found: FoundFile?, _ sourcesChanged: Timestamp?,
+    _ area: Area, _ outcome: Inspection.FileOutcome, _ found: FoundFile?, _ sources: Repository.SourceAge?,
     _ commit: String?
   ) -> Evidence {
     let modified = found?.modified ?? Timestamp(seconds: 0)
@@ -215,8 +215,10 @@ public struct Surveyor: Sendable {
       let named = (outcome.commits + [outcome.commit].compactMap { $0 }).first(where: { !isSame($0, commit) })
     {
       evidence.state = .otherCommit(named)
-    } else if let sourcesChanged, madeAt < sourcesChanged {
-      evidence.state = .stale(evidence: madeAt, sources: sourcesChanged)
+    } else if let changed = sources?.changed(since: madeAt) {
+      // What names the surveyed commit itself was made from it, whatever was checked out here then.
+      let isNamed = outcome.commit != nil && madeAt >= (sources?.changed ?? madeAt)
+      if !isNamed { evidence.state = .stale(evidence: madeAt, sources: changed) }
     }
     return evidence
   }

@@ -140,6 +140,40 @@ struct SurveyorTests {
       ).verdict == .mayShip)
   }
 
+  @Test func `evidence of the commit that was checked out before cannot be green`() throws {
+    try project.commit(["Sources/a.swift": "1"], at: committed)
+    try project.commit(["Sources/a.swift": "2"], at: committed + 1_000)
+    try sandbox.write("out/junit.xml", good)
+    sandbox.touch("out/junit.xml", seconds: committed + 2_000)
+    #expect(try project.survey().verdict == .mayShip)
+    // The build agent goes to an older commit, whose tests are not run.
+    try sandbox.git("checkout", "-q", "HEAD~1", at: committed + 3_000)
+    sandbox.touch("Sources/a.swift", seconds: committed + 3_000)
+    let other = try project.survey()
+    #expect(other.verdict == .cannotTell)
+    #expect(other.evidence[0].state.name == "stale")
+    // And back: what was made here then is of this commit.
+    try sandbox.git("checkout", "-q", "main", at: committed + 4_000)
+    sandbox.touch("Sources/a.swift", seconds: committed + 4_000)
+    #expect(try project.survey().verdict == .mayShip)
+  }
+
+  @Test func `committing what was tested makes no evidence old`() throws {
+    try project.commit(["Sources/a.swift": "1"], at: committed)
+    try sandbox.write("Sources/a.swift", "2")
+    sandbox.touch("Sources/a.swift", seconds: committed + 1_000)
+    try sandbox.write("out/junit.xml", good)
+    sandbox.touch("out/junit.xml", seconds: committed + 2_000)
+    try sandbox.git("checkout", "-q", "-b", "feature", at: committed + 2_500)
+    try sandbox.git("commit", "-q", "-am", "Two", at: committed + 3_000)
+    #expect(try project.survey().verdict == .mayShip)
+    try sandbox.git("commit", "-q", "--amend", "-m", "Three", at: committed + 4_000)
+    #expect(try project.survey().verdict == .mayShip)
+    try sandbox.git("reset", "-q", "--soft", "HEAD~1", at: committed + 5_000)
+    try sandbox.git("commit", "-q", "-m", "Four", at: committed + 6_000)
+    #expect(try project.survey().verdict == .mayShip)
+  }
+
   @Test func `a load line that was moved makes no evidence old`() throws {
     try project.commit(["Sources/a.swift": "1", "plimsoll.json": "{}"], at: committed)
     try sandbox.write("out/junit.xml", good)

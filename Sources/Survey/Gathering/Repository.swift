@@ -13,6 +13,8 @@ public struct Repository: Sendable {
   public let trackedFiles: [String]
   /// Tracked files that differ from the commit, and submodules in which one does.
   private let dirty: Set<String>
+  /// Which commit was checked out when.
+  private let moves: HeadMoves
 
   /// Git may take this long; a hung network file system must not hang the survey.
   private static let timeout = 60.0
@@ -64,14 +66,19 @@ public struct Repository: Sendable {
       committedAt: Int64(facts[1]).map { Timestamp(seconds: $0) },
       branch: git(["symbolic-ref", "--short", "-q", "HEAD"]), isDirty: !dirty.isEmpty)
     return .repository(
-      Repository(top: top, commit: commit, trackedFiles: names.split(separator: "\0").map(String.init), dirty: dirty))
+      Repository(
+        top: top, commit: commit, trackedFiles: names.split(separator: "\0").map(String.init), dirty: dirty,
+        moves: HeadMoves(git(HeadMoves.arguments) ?? "")))
   }
 
-  private init(top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>) {
+  private init(
+    top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>, moves: HeadMoves
+  ) {
     self.top = top
     self.commit = commit
     self.trackedFiles = trackedFiles
     self.dirty = dirty
+    self.moves = moves
   }
 
   /// Whether a folder or one above it has a `.git`.
@@ -122,15 +129,39 @@ public struct Repository: Sendable {
   ///   - patterns: which tracked files are sources; `nil`: all.
   ///   - evidence: paths relative to the top that are evidence themselves.
   public func sourcesChanged(patterns: [String]?, except evidence: Set<String>) -> Timestamp? {
+    sourceAge(patterns: patterns, except: evidence)?.changed
+  }
+
+  /// How old the sources are.
+  struct SourceAge: Sendable {
+    /// When they were last changed.
+    var changed: Timestamp
+    /// When one of them was last written, be it by a checkout.
+    var written: Timestamp
+    /// Which commit was checked out when.
+    var moves: HeadMoves
+    var commit: String
+
+    /// When the sources became others than those that evidence of a moment was made from; `nil`: they did not.
+    func changed(since moment: Timestamp) -> Timestamp? {
+      if moment < changed { return changed }
+      guard let left = moves.left(moment, for: commit), written >= left else { return nil }
+      return left
+    }
+  }
+
+  func sourceAge(patterns: [String]?, except evidence: Set<String>) -> SourceAge? {
     let rules = patterns.map { IgnoreRules($0) }
     var latest: Timestamp?
+    var written = Timestamp(seconds: .min)
     for file in trackedFiles where !evidence.contains(file) {
       if let rules, !rules.ignoresWithParents(file) { continue }
       let isDirty = isDirty(file)
       guard var time = FileFacts.modified(top + "/" + file) ?? (isDirty ? deleted(file) : nil) else { continue }
+      written = max(written, time)
       if !isDirty, let committed = commit.committedAt { time = min(time, committed) }
       latest = max(latest ?? time, time)
     }
-    return latest
+    return latest.map { SourceAge(changed: $0, written: written, moves: moves, commit: commit.id) }
   }
 }
