@@ -80,17 +80,13 @@ struct InputFileTests {
     let long = [UInt8](repeating: 65, count: 300_000)
     try sandbox.write("source", compressed ? Gzip.deflate(long) : long)
     #expect(try sandbox.run("mkfifo", ["pipe"]).status == 0)
-    // The writer opens its end when we open ours.
     let path = sandbox.path("pipe")
     let source = sandbox.path("source")
-    let results = Parallel.map(count: 2, workers: 2) { index -> [UInt8] in
-      if index == 0 {
-        _ = try? Subprocess("sh", ["-c", "cat \"$0\" > \"$1\"", source, path], timeout: 20).run()
-        return []
-      }
-      return (try? InputFile(path: path).withUnsafeBytes { Array($0) }) ?? []
-    }
-    #expect(results[1] == long)
+    // The writer opens its end when we open ours.
+    let read = try beside({
+      _ = try? Subprocess("sh", ["-c", "cat \"$0\" > \"$1\"", source, path], timeout: 20).run()
+    }) { try InputFile(path: path).withUnsafeBytes { Array($0) } }
+    #expect(read == long)
   }
 
   @Test(.enabled(if: AtomicFile.exists("/proc/self/status")))
