@@ -1,19 +1,8 @@
 // Random and mutated argument vectors: whatever comes, there is an outcome, and a wrong line has a message.
 
 import ArgumentKit
+import TestSupport
 import Testing
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same vectors on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite struct FuzzParsing {
   static let words = [
@@ -52,7 +41,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
   @Test("20,000 random vectors come to an outcome, the same each time", arguments: [1, 2] as [UInt64])
   func randomVectors(seed: UInt64) {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var counts: [Substring: Int] = [:]
     for _ in 0..<10_000 {
       let vector = Self.vector(&generator)

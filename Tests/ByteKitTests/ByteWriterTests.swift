@@ -1,4 +1,5 @@
 import ByteKit
+import TestSupport
 import Testing
 
 struct ByteWriterTests {
@@ -35,7 +36,7 @@ struct ByteWriterTests {
   }
 
   @Test func `what is written is read back`() throws {
-    var random = SplitMix(state: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let value = random.next()
       var writer = ByteWriter()

@@ -1,5 +1,6 @@
 import ByteKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Random reads over random bytes: no trap, and the reader never leaves the bytes. 3,000 by default,
@@ -8,7 +9,7 @@ struct FuzzByteReaderTests {
   static let count = ProcessInfo.processInfo.environment["PLIMSOLL_FUZZ_COUNT"].flatMap { Int($0) } ?? 3_000
 
   @Test func `random reads never trap`() {
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<Self.count {
       let size = Int(random.next() % 40)
       let bytes = (0..<size).map { _ in random.next() % 3 == 0 ? UInt8(0x80) : UInt8(truncatingIfNeeded: random.next())

@@ -1,4 +1,5 @@
 import ByteKit
+import TestSupport
 import Testing
 
 struct LineScannerTests {
@@ -48,7 +49,7 @@ struct LineScannerTests {
   }
 
   @Test func `searching and counting agree with a plain loop`() {
-    var random = SplitMix(state: 2)
+    var random = SeededGenerator(seed: 2)
     for count in [0, 1, 15, 16, 17, 31, 32, 33, 255 * 16, 255 * 16 + 1, 256 * 16 + 15] {
       let bytes = (0..<count).map { _ in UInt8(random.next() % 3) }
       for wanted in UInt8(0)...3 {

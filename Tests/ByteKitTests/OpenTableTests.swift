@@ -1,4 +1,5 @@
 import ByteKit
+import TestSupport
 import Testing
 
 struct OpenTableTests {
@@ -16,7 +17,7 @@ struct OpenTableTests {
   func `it agrees with a dictionary while it grows`(capacity: Int) {
     var table = OpenTable(capacity: capacity)
     var model: [UInt64: Int] = [:]
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     for step in 0..<20_000 {
       // Small numbers, multiples of large powers of two (ids of heap objects) and random ones.
       let key = step % 3 == 0 ? random.next() % 100 : step % 3 == 1 ? UInt64(step) << 40 : random.next()
@@ -33,7 +34,7 @@ struct ByteStringTableTests {
   @Test func `strings get dense indices and are kept`() {
     var table = ByteStringTable()
     var model: [String: Int] = [:]
-    var random = SplitMix(state: 4)
+    var random = SeededGenerator(seed: 4)
     for _ in 0..<5_000 {
       let text = String(repeating: "é", count: Int(random.next() % 5)) + String(random.next() % 1_000)
       if model[text] == nil { model[text] = model.count }

@@ -1,5 +1,6 @@
 import Foundation
 import MarkupKit
+import TestSupport
 import Testing
 
 /// Seeded mutations: no trap, no hang. 3,000 by default, `PLIMSOLL_FUZZ_COUNT` for more.
@@ -16,7 +17,7 @@ struct FuzzMarkupTests {
 
   @Test(arguments: documents)
   func `mutated XML never traps`(document: String) {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     let words = [
       "<", ">", "&", "]]>", "<![CDATA[", "<!--", "-->", "&#0;", "&#x10FFFF;", "&e;", "utf-16", "encoding=\"",
       "\u{FEFF}", "\0",
@@ -37,14 +38,14 @@ struct FuzzMarkupTests {
 
   @Test(arguments: [true, false])
   func `mutated UTF-16 never traps`(isLittle: Bool) {
-    var random = SplitMix(state: 8)
+    var random = SeededGenerator(seed: 8)
     let document = utf16(Self.documents[0], isLittle: isLittle)
     for _ in 0..<Self.count / 2 { _ = try? events(mutate(document, words: ["<\0", "\0<", "\0"], &random)) }
   }
 
   @Test(arguments: [JSONReader.Dialect.json, .json5])
   func `mutated JSON never traps and both roads agree`(dialect: JSONReader.Dialect) {
-    var random = SplitMix(state: 9)
+    var random = SeededGenerator(seed: 9)
     let document =
       dialect == .json
       ? "{\"a\":[1,-2.5e10,\"x\\u00e9\\ud83d\\ude00\\n\"],\"b\":{\"c\":null,\"d\":true,\"e\":18446744073709551616},\"é\":[[],{}]}"

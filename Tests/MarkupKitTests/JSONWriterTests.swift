@@ -1,5 +1,6 @@
 import ByteKit
 import MarkupKit
+import TestSupport
 import Testing
 
 struct JSONWriterTests {
@@ -59,7 +60,7 @@ struct JSONWriterTests {
   }
 
   @Test func `numbers are read back the same`() throws {
-    var random = SplitMix(state: 6)
+    var random = SeededGenerator(seed: 6)
     var values: [Double] = [
       0, 1e15, -1e15, 1e15 - 1, 999_999_999_999_999, 1e300, .leastNonzeroMagnitude, -0.0, 0.1, 1 / 3, .infinity, .nan,
     ]

@@ -1,6 +1,7 @@
 // What the tests of this target share: a handler that writes down what it hears, and a generator with a seed.
 
 import MarkupKit
+import TestSupport
 
 /// Writes the events of a document as lines.
 final class EventLog: XMLHandler {
@@ -41,21 +42,8 @@ func utf16(_ text: String, isLittle: Bool, mark: Bool = true) -> [UInt8] {
   }
 }
 
-/// Steele, Lea and Flood's SplitMix64.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Changes some bytes of a document: flips, cuts, doublings and words of the grammar.
-func mutate(_ original: [UInt8], words: [String], _ random: inout SplitMix) -> [UInt8] {
+func mutate(_ original: [UInt8], words: [String], _ random: inout SeededGenerator) -> [UInt8] {
   var bytes = original
   for _ in 0...Int(random.next() % 4) {
     guard !bytes.isEmpty else { break }

@@ -7,7 +7,7 @@ struct DigestTests {
 
   @Test(arguments: [0, 1, 55, 56, 64, 65, 100_000])
   func `the digest is that of sha256sum`(count: Int) throws {
-    var random = SplitMix(seed: UInt64(count))
+    var random = SeededGenerator(seed: UInt64(count))
     let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     try sandbox.write("f", bytes)
     let expected = try sandbox.run("sha256sum", ["f"]).output.prefix(64)

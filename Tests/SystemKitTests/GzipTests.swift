@@ -1,10 +1,11 @@
 import ByteKit
 import SystemKit
+import TestSupport
 import Testing
 
 struct GzipTests {
   @Test func `what is deflated comes back, and is the same each time`() throws {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for count in [0, 1, 17, 1_000, 70_000, 600_000] {
       let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() % 7) }
       let member = Gzip.deflate(bytes)

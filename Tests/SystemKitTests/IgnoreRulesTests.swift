@@ -45,7 +45,7 @@ struct IgnoreRulesTests {
   @Test func `random rules are read as git reads them`() throws {
     let sandbox = Sandbox()
     try sandbox.git("init", "-q")
-    var random = SplitMix(seed: 20_261_201)
+    var random = SeededGenerator(seed: 20_261_201)
     let pieces = [
       "a", "b", "ab", "*", "**", "?", "/", "/", "**/", "/**", "[ab]", "[!a]", "[a-c]", ".", "\\a", "c", "]", "[", "!",
       "-",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TestReports
@@ -24,7 +25,7 @@ struct FuzzTests {
     """
 
   @Test func `mutated reports never trap`() {
-    var random = SplitMix(state: 0x506C_696D)
+    var random = SeededGenerator(seed: 0x506C_696D)
     let original = Array(Self.seed.utf8)
     let words = [
       "<", ">", "\"", "&", "]]>", "<![CDATA[", "testsuite", "<testcase>", "</testcase>", "&#0;", "99999999999999999999",
@@ -64,18 +65,5 @@ struct FuzzTests {
     }
     // If nothing survives, the mutations test the XML parser only.
     #expect(good > Self.count / 100)
-  }
-}
-
-/// Steele, Lea and Flood's SplitMix64: a generator with a seed, so that a failure repeats.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

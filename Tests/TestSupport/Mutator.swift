@@ -1,23 +1,6 @@
 // Damages good input in the ways that disks, networks and attackers do: flipped bytes, cut ends, pieces of one input in
 // another, numbers blown up. Seeded: a failure names its seed and can be run again.
 
-/// A small deterministic generator (SplitMix64), the same on each machine.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  /// Creates a generator; the same seed gives the same numbers.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
-
 /// Makes damaged variants of inputs.
 public struct Mutator: Sendable {
   private let seeds: [[UInt8]]
