@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 // The target list is the architecture: layers in order, each importing only what stands above it in this file.
 // `Tests/ArchitectureTests` holds every source file's imports against the dependencies named here.
 
@@ -35,7 +35,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "plimsoll",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS("26.0")],
   products: [
     .executable(name: "plimsoll", targets: ["plimsoll"]),
     .executable(name: "plimsoll-bench", targets: ["plimsoll-bench"]),
@@ -78,7 +78,7 @@ let package = Package(
     tests("ByteKit", ["ByteKit"]),
     tests("SystemKit", ["SystemKit", "ByteKit"]),
     tests("ArgumentKit", ["ArgumentKit", "ByteKit"]),
-    tests("MarkupKit", ["MarkupKit", "ByteKit"]),
+    tests("MarkupKit", ["MarkupKit", "ByteKit", "SystemKit"]),
     tests("Coverage", ["Coverage", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("Survey", ["Survey", "Coverage", "TestReports", "ByteKit", "SystemKit", "MarkupKit"]),

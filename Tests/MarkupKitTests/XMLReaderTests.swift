@@ -1,5 +1,6 @@
 import Foundation
 import MarkupKit
+import SystemKit
 import Testing
 
 struct XMLReaderTests {
@@ -181,6 +182,29 @@ struct XMLReaderTests {
     assertNoExpansion(laughs + "]><a b=\"&l9;\"/>", secret: "LAUGH")
     // Attribute defaults are part of a DTD too.
     assertNoExpansion("<!DOCTYPE a [<!ENTITY x \"LAUGH\"><!ATTLIST a b CDATA \"&x;\">]><a/>", secret: "LAUGH")
+  }
+
+  @Test func `attributes by default and thousands of attributes are refused at once`() {
+    let defaults = (0..<2_000).map { "a\($0) CDATA \"x\"" }.joined(separator: " ")
+    let elements = String(repeating: "<a/>", count: 12_500)
+    let watch = Stopwatch()
+    let declared = Result { () throws(MarkupError) in
+      try events("<!DOCTYPE r [<!ATTLIST a \(defaults)>]><r>\(elements)</r>")
+    }
+    #expect(throws: MarkupError.self) { try declared.get() }
+    let many = (0..<300_000).map { " a\($0)=\"\"" }.joined()
+    let wide = Result { () throws(MarkupError) in try events("<r>\n<a\(many)/></r>") }
+    guard case .failure(let error) = wide else {
+      Issue.record("an element of 300,000 attributes was read")
+      return
+    }
+    #expect(error.description.contains("more than 4096 attributes"))
+    #expect(error.position.line == 2)
+    // Both took 19 s and more.
+    #expect(watch.seconds < 3)
+    // What real reports have is far below the limit.
+    let few = (0..<1_000).map { " a\($0)=\"\"" }.joined()
+    #expect(throws: Never.self) { try events("<r><a\(few)/></r>") }
   }
 
   @Test func `a DOCTYPE with an address is passed over`() throws {
