@@ -111,12 +111,11 @@ enum CoverageText {
   }
 }
 
-/// Names from reports on a terminal: control characters could move the cursor or colour the rest, and some names are whole
-/// documents (`data:` addresses of browsers).
+/// Names from reports on a terminal: some are whole documents (`data:` addresses of browsers).
 enum VisibleName {
   /// A name of at most so many columns; the middle of a longer one is left out.
   static func text(_ name: String, columns: Int) -> String {
-    var scalars = Array(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 })
+    var scalars = Array(VisibleText.of(name).unicodeScalars)
     if scalars.count > columns {
       let tail = (columns - 1) * 2 / 3
       scalars = scalars.prefix(columns - 1 - tail) + ["\u{2026}"] + scalars.suffix(tail)

@@ -1,5 +1,6 @@
 // Messages to people, on standard error, in one form.
 
+internal import MarkupKit
 internal import SystemKit
 
 enum Diagnostics {
@@ -10,10 +11,11 @@ enum Diagnostics {
   static func warning(_ text: String) { message("warning", text, .yellow) }
 
   /// What was done.
-  static func note(_ text: String) { write("plimsoll: \(text)\n") }
+  static func note(_ text: String) { write("plimsoll: \(VisibleText.of(text))\n") }
 
   private static func message(_ kind: String, _ text: String, _ style: Terminal.Style) {
-    write("plimsoll: \(Terminal(.errors).styled(kind, style)): \(text)\n")
+    // Texts quote what inputs hold, and that may be an escape sequence.
+    write("plimsoll: \(Terminal(.errors).styled(kind, style)): \(VisibleText.of(text))\n")
   }
 
   /// Writes to standard error; when that is closed there is nobody to tell.

@@ -36,4 +36,25 @@ import Testing
       #expect(!text.contains(" as! "), "\(path) has as!")
     }
   }
+
+  @Test("no path of one machine and no host of a package registry stands in the project")
+  func noForeignTraces() throws {
+    // Put together here, so that this file does not hold them.
+    let roots = ["work", "farm"].map { "/\($0)/" }
+    let hosts = ["pypi", "npmjs", "crates", "deb.debian"].map { $0 + "." }
+    let listed = try Subprocess("git", ["ls-files", "-z"], in: PackageFolder.path).run()
+    try #require(listed.succeeded)
+    for name in String(decoding: listed.output, as: UTF8.self).split(separator: "\0") where !name.hasSuffix(".png") {
+      let path = PathName.join(PackageFolder.path, String(name))
+      guard AtomicFile.exists(path) else { continue }
+      let text = try InputFile(path: path).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      for host in hosts where text.contains(host) { Issue.record("\(name) names \(host)") }
+      for root in roots {
+        for range in text.ranges(of: root) {
+          let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
+          if !before.isLetter, !before.isNumber, !"._-/".contains(before) { Issue.record("\(name) names \(root)") }
+        }
+      }
+    }
+  }
 }
