@@ -7,11 +7,6 @@ internal import Survey
 internal import SystemKit
 
 enum CoverageText {
-  /// One line of totals.
-  static func summary(_ totals: CoverageTotals) -> String {
-    ratios(totals).map { "\(share($0.ratio)) of \($0.ratio.total) \($0.name)" }.joined(separator: ", ")
-  }
-
   /// The ratios that a report has anything to say of.
   private static func ratios(_ totals: CoverageTotals) -> [(name: String, ratio: CoverageRatio)] {
     let all = [
@@ -48,7 +43,7 @@ enum CoverageText {
     }
     let room = terminal.isInteractive ? max(24, terminal.columns - 14 * names.count - 10) : 120
     for (file, totals) in zip(files, each) { row(VisibleName.text(file.path, columns: room), totals, file) }
-    row("all \(files.count) files", sum, nil)
+    row(files.count == 1 ? "in all" : "all \(files.count) files", sum, nil)
     var lines = table.lines()
     if terminal.hasColor, let last = lines.popLast() { lines.append(terminal.styled(last, .bold)) }
     return lines.joined(separator: "\n") + "\n"

@@ -1,9 +1,7 @@
 // The root of the commands.
 
 internal import ArgumentKit
-
-/// The version of the program, as `plimsoll --version` prints it.
-let programVersion = "0.1.0"
+internal import Survey
 
 struct Plimsoll: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,7 +10,7 @@ struct Plimsoll: ParsableCommand {
     discussion: """
       Exit status: 0 fine or may ship; 1 the answer is no; 2 it cannot be told or the input is bad; 64 wrong usage.
       """,
-    version: "plimsoll \(programVersion)",
+    version: "plimsoll \(ProgramVersion.current)",
     subcommands: [SurveyCommand.self, CoverageCommand.self],
     examples: [
       CommandExample("plimsoll survey", "Surveys this folder: verdict, page, exit status."),

@@ -43,10 +43,17 @@ struct CoverageMergeCommand: ParsableCommand {
 enum CoverageOutput {
   /// Writes a report; says what the format cannot hold.
   static func write(_ report: CoverageReport, _ format: CoverageOutputFormat, _ path: String, quiet: Bool) throws {
+    guard !report.files.isEmpty else {
+      Diagnostics.error(
+        "there is no file to write: the inputs name none, or --include and --exclude left out all of them")
+      throw ExitCode(2)
+    }
     Diagnostics.warnings(CoverageWriter.losses(of: report, in: format), quiet: quiet)
     try AtomicFile.write(to: path) { try CoverageWriter.write(report, format: format, to: $0) }
     guard !quiet, path != "-" else { return }
-    let totals = report.totals
-    Diagnostics.note("\(path): \(report.files.count) files, \(CoverageText.summary(totals))")
+    // Lines are what every format holds.
+    let lines = report.totals.lines
+    let files = "\(report.files.count) file\(report.files.count == 1 ? "" : "s")"
+    Diagnostics.note("\(path): \(files), \(CoverageText.share(lines)) of \(lines.total) lines")
   }
 }

@@ -130,20 +130,16 @@ public enum FigureText {
     }
   }
 
-  /// A number with so many decimals. A number that is the nearest one to a short decimal is that decimal: 80.1 times 100
-  /// is 8009.999…, and yet 80.1 rounded down is 80.10.
+  /// A number with so many decimals. Digits are dropped from the number to a billionth, as load lines are compared: the sum of
+  /// 0.1 and 0.2 is 0.30000000000000004, and yet "300 ms" keeps to a limit of 300 ms; 80.1 times 100 is 8009.999…, and yet
+  /// 80.1 rounded down is 80.10.
   static func decimal(_ value: Double, places: Int, rounding: Rounding) -> String {
     guard value.isFinite else { return "not a number" }
     guard abs(value) < 1e13 else { return "\(value)" }
     let scale = places == 0 ? 1.0 : places == 1 ? 10 : 100
     let nearest = (value * scale).rounded()
-    var scaled = nearest
-    if nearest / scale != value {
-      // The product may have been rounded across the very number that the value falls short of.
-      scaled = apply(rounding, value * scale)
-      if rounding == .down, scaled / scale > value { scaled -= 1 }
-      if rounding == .up, scaled / scale < value { scaled += 1 }
-    }
+    let isShort = abs(nearest - value * scale) <= 1e-9 * scale
+    let scaled = isShort ? nearest : apply(rounding, value * scale)
     let digits = Int(scaled.magnitude)
     let sign = scaled < 0 ? "−" : ""
     guard places > 0 else { return sign + grouped("\(digits)") }

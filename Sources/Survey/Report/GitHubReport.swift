@@ -40,7 +40,7 @@ public enum GitHubReport {
             file: file, line: line, title: "load line \(result.line.figure) cannot be told", message: reason))
       }
     }
-    errors += index.blockers.lazy.flatMap(\.findings).map { Annotation($0) }
+    errors += index.blockers.flatMap(\.findings).filter { !record.repeatsLoadLine($0) }.map { Annotation($0) }
     warnings += index.warnings.map { Annotation($0) }
     return lines("error", errors) + lines("warning", warnings) + lines("notice", index.notes.map { Annotation($0) })
   }

@@ -40,6 +40,10 @@ extension HTMLPage {
     }
     html.markup("</th><td>")
     html.tag(HTMLSign(result.outcome), result.outcome.title)
+    // On a phone the columns of the numbers lie beyond the edge: value and limit stand here then.
+    let value = figure.map { FigureText.value(of: $0) } ?? "not known"
+    let limit = ReportLimits.cut(FigureText.limit(result), to: 60)
+    html.element("span", .class("phone"), HTMLAttribute("aria-hidden", "true"), text: "\(value), limit \(limit)")
     switch result.outcome {
     case .unknown(let reason): html.small(reason)
     case .waived(let waiver): html.small("by \(waiver.owner) until \(waiver.expires.isoDate): \(waiver.reason)")

@@ -15,7 +15,7 @@ public enum HTMLReport {
   public static func render(_ record: SurveyRecord) -> [UInt8] {
     let index = ReportIndex(record)
     let source =
-      record.configuration.map { "Load lines from \($0)." } ?? "No configuration: the default load lines hold."
+      record.configuration.map { "Load lines from \($0)." } ?? "No configuration: the default load lines apply."
     return HTMLPage.document(
       title: "\(record.name): \(record.verdict.title) – Plimsoll survey",
       top: "survey of \(ReportLimits.cut(record.name, to: 100))",
@@ -39,6 +39,11 @@ public enum HTMLReport {
 extension SurveyRecord {
   /// What the reports call it.
   var name: String { project.isEmpty ? "this build" : project }
+
+  /// Whether a finding only says again what a broken load line says: lists that have both name it once.
+  func repeatsLoadLine(_ finding: Finding) -> Bool {
+    loadLines.contains { $0.line.figure == finding.rule && $0.outcome == .broken }
+  }
 }
 
 /// The findings and waivers of a record, sorted into the parts of a report.

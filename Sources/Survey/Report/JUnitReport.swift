@@ -21,7 +21,8 @@ public enum JUnitReport {
     }
     var room = blockerLimit
     for group in index.blockers where room > 0 {
-      let cases = group.findings.prefix(room).map { Case($0) }
+      let cases = group.findings.filter { !record.repeatsLoadLine($0) }.prefix(room).map { Case($0) }
+      if cases.isEmpty { continue }
       suites.append(Suite(name: "blockers: \(group.owner ?? "nobody's yet")", cases: cases))
       room -= cases.count
     }

@@ -18,11 +18,11 @@ public enum SARIFReport {
     var rules = RuleTable()
     var results = record.loadLines.compactMap { SARIFResult($0, record) }
     let room = max(0, resultLimit - results.count)
-    let findings = record.findings.sorted {
+    let findings = record.findings.filter { !record.repeatsLoadLine($0) }.sorted {
       ($0.severity, $0.isBlocking ? 0 : 1) < ($1.severity, $1.isBlocking ? 0 : 1)
     }
     results = Array((results + findings.prefix(room).map { SARIFResult($0, record) }).prefix(resultLimit))
-    let total = record.findings.count + record.loadLines.count { $0.outcome != .held }
+    let total = findings.count + record.loadLines.count { $0.outcome != .held }
     let omitted = total - results.count
     let indices = results.map { rules.index(of: $0.rule) }
 
@@ -35,7 +35,15 @@ public enum SARIFReport {
           json.object("tool") { json in
             json.object("driver") { json in
               json.member("name", "plimsoll")
-              json.array("rules") { json in for rule in rules.names { json.object { $0.member("id", rule) } } }
+              json.member("version", ProgramVersion.current)
+              json.array("rules") { json in
+                for rule in rules.names {
+                  json.object { json in
+                    json.member("id", rule)
+                    json.object("shortDescription") { $0.member("text", Self.description(of: rule)) }
+                  }
+                }
+              }
             }
           }
           json.object("automationDetails") { $0.member("id", "plimsoll/") }
@@ -53,6 +61,16 @@ public enum SARIFReport {
       }
     }
     return json.output.bytes
+  }
+
+  /// What a rule is about: services that show results want a sentence.
+  private static func description(of rule: String) -> String {
+    guard let slash = rule.firstIndex(of: "/"), rule.hasPrefix("load-line/") else {
+      return "a finding of the rule \(rule)"
+    }
+    let figure = String(rule[rule.index(after: slash)...])
+    let title = FigureCatalogue.standard[String(figure.prefix { $0 != "/" })]?.title
+    return "the load line of \(figure)" + (title.map { ": \($0)" } ?? "")
   }
 
   private static func invocation(_ record: SurveyRecord, _ omitted: Int, _ json: inout JSONWriter) {

@@ -28,8 +28,9 @@ public final class InputFile: Sendable {
     init(_ file: consuming MappedFile) { self.file = file }
   }
 
-  /// The most that gzip data may grow to: 2 GiB. A small file that inflates beyond is an attack or a mistake.
-  public static let inflatedLimit = 2 << 30
+  /// The most that gzip data may grow to, and that a pipe may give: 1 GiB. What is larger must be a plain file, which is mapped
+  /// and costs no memory.
+  public static let inflatedLimit = 1 << 30
 
   /// Opens an input.
   ///

@@ -15,13 +15,14 @@ struct FigureTextTests {
     ])
   func percent(value: Double, text: String) { #expect(FigureText.percent(value) == text) }
 
-  @Test("two decimals shown are below a limit of two decimals exactly when the value is")
+  @Test("two decimals shown are below a limit of two decimals exactly when the value is, to a billionth")
   func honest() {
     for hundredths in stride(from: 1, through: 10_000, by: 7) {
       let limit = Double(hundredths) / 100
       let shown = FigureText.percent(limit)
-      #expect(FigureText.percent(limit.nextDown) != shown)
+      #expect(FigureText.percent(limit - 2e-9) != shown)
       #expect(FigureText.percent(limit.nextUp) == shown || limit == 100)
+      #expect(FigureText.percent(limit.nextDown) == shown || limit == 100)
     }
   }
 
@@ -51,6 +52,8 @@ struct FigureTextTests {
     #expect(FigureText.bytes(999) == "999 B")
     #expect(FigureText.bytes(48_210_944) == "48.21 MB")
     #expect(FigureText.bytes(48_210_944, rounding: .up) == "48.22 MB")
+    // Two cases of 0.1 s and 0.2 s keep to a limit of 300 ms, and are not shown as 301.
+    #expect(FigureText.seconds(0.1 + 0.2, rounding: .up) == "300 ms")
     #expect(FigureText.seconds(0.0123) == "12.3 ms")
     #expect(FigureText.seconds(59.994) == "59.99 s")
     #expect(FigureText.seconds(312.4) == "5 min 12 s")
