@@ -61,7 +61,8 @@ extension SystemError: CustomStringConvertible {
       "\(subject): \(String(cString: strerror(code)).lowercasedFirst) (\(call))"
     case .isDirectory: "\(subject): is a folder, a file is expected"
     case .damagedGzip(let offset, let reason): "\(subject): the gzip data is damaged at byte \(offset): \(reason)"
-    case .tooLarge(let limit): "\(subject): holds more than \(limit) bytes"
+    case .tooLarge(let limit):
+      "\(subject): gives more than \(limit) bytes inflated or from a pipe; write it to a plain file first, which is mapped"
     case .noSuchProgram: "\(subject): no such program on the PATH"
     case .timedOut(let seconds): "\(subject): did not end within \(seconds) s and was ended"
     }

@@ -65,6 +65,14 @@ import Testing
     #expect(try process.run().output == process.input)
   }
 
+  @Test func `a program that closes its outputs is still fed`() throws {
+    let sandbox = Sandbox()
+    var process = Subprocess("sh", ["-c", "exec >&- 2>&-; cat | wc -c > \"$0\"", sandbox.path("count")])
+    process.input = [UInt8](repeating: 1, count: 1_000_000)
+    #expect(try process.run().succeeded)
+    #expect(try sandbox.read("count").filter(\.isNumber) == "1000000")
+  }
+
   @Test func `a program that does not read its input ends nothing but itself`() throws {
     var process = Subprocess("true", timeout: 30)
     process.input = [UInt8](repeating: 1, count: 1_000_000)

@@ -9,7 +9,10 @@ struct SystemErrorTests {
       SystemError(.damagedGzip(offset: 7, reason: "it is cut short"), "g"),
       "g: the gzip data is damaged at byte 7: it is cut short"
     ),
-    (SystemError(.tooLarge(limit: 9), "b"), "b: holds more than 9 bytes"),
+    (
+      SystemError(.tooLarge(limit: 9), "b"),
+      "b: gives more than 9 bytes inflated or from a pipe; write it to a plain file first, which is mapped"
+    ),
     (SystemError(.noSuchProgram, "git"), "git: no such program on the PATH"),
     (SystemError(.timedOut(seconds: 1.5), "p"), "p: did not end within 1.5 s and was ended"),
   ])

@@ -49,7 +49,7 @@ public final class InputFile: Sendable {
       }
       return
     }
-    let bytes = try Self.readAll(path)
+    let bytes = try Self.readAll(path, limit: inflatedLimit)
     let inflated = try bytes.span.bytes.withUnsafeBytes { buffer throws(SystemError) in
       try Self.inflated(buffer, inflatedLimit, path)
     }
@@ -106,7 +106,7 @@ public final class InputFile: Sendable {
     return try MappedFile(descriptor: descriptor, path: path)
   }
 
-  private static func readAll(_ path: String) throws(SystemError) -> [UInt8] {
+  private static func readAll(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last("open", path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -120,7 +120,7 @@ public final class InputFile: Sendable {
       }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= inflatedLimit else { throw SystemError(.tooLarge(limit: inflatedLimit), path) }
+      guard bytes.count <= limit else { throw SystemError(.tooLarge(limit: limit), path) }
     }
   }
 }

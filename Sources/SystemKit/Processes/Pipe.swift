@@ -32,6 +32,7 @@ final class Pipe {
   }
 
   var isReadingClosed: Bool { reading < 0 }
+  var isWritingClosed: Bool { writing < 0 }
 
   func closeReading() {
     if reading >= 0 { close(reading) }
