@@ -14,29 +14,26 @@ public enum CoveragePages {
   /// - Returns: how many pages were written.
   /// - Throws: `SystemError`.
   public static func write(_ files: [FileCoverage], to folder: String, sourceFolders: [String]) throws -> Int {
-    let area = Area(name: "coverage", title: "Coverage")
     try AtomicFile.makeFolder(PathName.join(folder, "files"))
     let names = Dictionary(
       files.enumerated().map { ($1.path, "files/\($0 + 1).html") }, uniquingKeysWith: { first, _ in first })
     var totals = CoverageTotals()
     for file in files { totals += file.totals }
     let index = ReportSection(
-      area: area, summary: CoverageSection.summary(totals, files.count),
+      area: Area(name: "files", title: "Folders and files"), summary: CoverageSection.summary(totals, files.count),
       blocks: [.tree(CoverageSection.tree(files, target: { names[$0] }))])
     try AtomicFile.write(
       SectionPage.render(title: "Coverage", intro: "", sections: [index]), to: PathName.join(folder, "index.html"))
     for file in files {
       guard let name = names[file.path] else { continue }
-      try AtomicFile.write(page(file, area, sourceFolders), to: PathName.join(folder, name))
+      try AtomicFile.write(page(file, sourceFolders), to: PathName.join(folder, name))
     }
     return files.count + 1
   }
 
-  private static func page(_ file: FileCoverage, _ area: Area, _ sourceFolders: [String]) -> [UInt8] {
+  private static func page(_ file: FileCoverage, _ sourceFolders: [String]) -> [UInt8] {
+    let area = Area(name: "source", title: "Source")
     var section = ReportSection(area: area, summary: CoverageSection.summary(file.totals, 1))
-    let back = ReportTable(
-      caption: "Where this page belongs", columns: ["Page"], rows: [[.link("all files", target: "../index.html")]])
-    section.blocks.append(.table(back))
     if !file.functions.isEmpty {
       let rows = file.functions.map { function -> [ReportCell] in
         [.code(function.name), .count(UInt64(function.start)), .count(function.count)]
@@ -54,6 +51,7 @@ public enum CoveragePages {
       section.blocks.append(
         .table(ReportTable(caption: "Lines that can be covered", columns: ["Line", "Ran"], rows: rows)))
     }
-    return SectionPage.render(title: file.path, intro: "", sections: [section])
+    return SectionPage.render(
+      title: file.path, intro: "", sections: [section], parent: ("All files", "../index.html"))
   }
 }

@@ -148,7 +148,7 @@ enum HTMLStyle {
     figure.mark{display:grid;grid-template-columns:8.5rem minmax(0,1fr);gap:1rem;align-items:center}figure.mark figcaption{margin:0}}
     @media (max-width:30rem){.wrap{padding:0 .8rem}.hero{padding:1.25rem 1rem}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}
     dl.facts dd{margin-bottom:.5rem}figure.mark{grid-template-columns:6.5rem minmax(0,1fr)}th,td{padding:.5rem .7rem}.w{min-width:9rem}.m{min-width:8rem}
-    td .phone{display:block;font-weight:600;white-space:nowrap;margin-top:.25rem}.tree .share svg,.tree .share .of{display:none}
+    td .phone{display:block;font-weight:600;margin-top:.25rem}.tree .share svg,.tree .share .of{display:none}
     .cmd{flex-wrap:wrap}}
     @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb;--soft:#f2f2f2;--shade:none;color-scheme:light;
     --sea:#0a5783;--good:#17653b;--bad:#a3241b;--warn:#7d4c00;--goodbg:#fff;--badbg:#fff;--warnbg:#fff;--bar:#2c7fae}

@@ -11,8 +11,16 @@ public enum SectionPage {
   ///   - title: the heading of the page.
   ///   - intro: a paragraph below it; none where it is empty.
   ///   - sections: what the page shows. Targets of links are paths from this page's folder, or `#place`.
-  public static func render(title: String, intro: String, sections: [ReportSection]) -> [UInt8] {
+  ///   - parent: the page that this one belongs to: its name and its path from this page's folder.
+  public static func render(
+    title: String, intro: String, sections: [ReportSection], parent: (name: String, target: String)? = nil
+  ) -> [UInt8] {
     HTMLPage.document(title: "\(title) – Plimsoll", top: "report", footer: []) { page in
+      if let parent {
+        page.html.element("nav", HTMLAttribute("aria-label", "Where this page belongs")) { html in
+          html.element("a", .href(parent.target), text: parent.name)
+        }
+      }
       page.html.element("h1", .class("plain"), text: ReportLimits.cut(title, to: 300))
       if !intro.isEmpty { page.html.element("p", text: ReportLimits.cut(intro, to: ReportLimits.longText)) }
       page.html.markup("\n")
