@@ -50,8 +50,20 @@ struct MergeBench {
       print("- grcov is not installed: skipped")
     }
     printTable(rows, own: own, bytes: bytes)
+    if shards == 200, files == 2_000 { try holdAgainstAims(own) }
     if Figures.isInstalled("lcov") { try runLCOV(workload) } else { print("- lcov is not installed: skipped") }
     for file in [merged, shuffled, "\(data)/grcov.out"] { _ = try? Subprocess("rm", ["-f", file]).run() }
+  }
+
+  /// What the merge of 200 shards of 2,000 files may take at most.
+  private func holdAgainstAims(_ own: Measured) throws {
+    let (processor, memory) = (4.0, 90_000_000)
+    guard own.processor <= processor, own.memory <= memory else {
+      throw BenchFailure(
+        "the merge took \(Figures.seconds(own.processor)) of CPU and \(Figures.megabytes(own.memory)), "
+          + "at most \(Figures.seconds(processor)) and \(Figures.megabytes(memory)) are aimed at")
+    }
+    print("Aims: at most 4 s of CPU and 90 MB: met.\n")
   }
 
   /// lcov takes a hundred times as long, so it gets ten shards.
