@@ -9,11 +9,7 @@ internal import SystemKit
 enum CoverageText {
   /// The ratios that a report has anything to say of.
   private static func ratios(_ totals: CoverageTotals) -> [(name: String, ratio: CoverageRatio)] {
-    let all = [
-      ("lines", totals.lines), ("branches", totals.branches), ("functions", totals.functions),
-      ("conditions", totals.conditions), ("instructions", totals.instructions), ("statements", totals.statements),
-    ]
-    return all.filter { $0.1.total > 0 || $0.0 == "lines" }.map { (name: $0.0, ratio: $0.1) }
+    totals.named.filter { $0.ratio.total > 0 || $0.name == "lines" }
   }
 
   /// A share in percent; an interval where the evidence gives no more.
@@ -32,11 +28,7 @@ enum CoverageText {
     var table = TextTable([.left] + names.map { _ in .right } + [.right] + (uncovered ? [.left] : []))
     table.header(["file"] + names + ["not run"] + (uncovered ? ["lines that did not run"] : []))
     func row(_ name: String, _ totals: CoverageTotals, _ file: FileCoverage?) {
-      let all = [
-        "lines": totals.lines, "branches": totals.branches, "functions": totals.functions,
-        "conditions": totals.conditions, "instructions": totals.instructions, "statements": totals.statements,
-      ]
-      var cells = [name] + names.map { share(all[$0] ?? CoverageRatio()) }
+      var cells = [name] + totals.named.filter { names.contains($0.name) }.map { share($0.ratio) }
       cells.append("\(totals.lines.total - totals.lines.covered)")
       if uncovered { cells.append(file.map(ranges) ?? "") }
       table.row(cells)
@@ -69,7 +61,7 @@ enum CoverageText {
   /// Totals and files with their totals.
   ///
   /// Keys: `totals` and `files[]` (`path`, then the same ratios): each ratio an object of `covered`, `coveredAtMost`,
-  /// `total` and `percent`; `warnings` and `conflicts` as text.
+  /// `total` and `percent`; `root`, the folder that paths are relative to, where one was stripped; `warnings` and `conflicts` as text.
   static func json(_ report: CoverageReport, _ files: [FileCoverage]) -> String {
     var json = JSONWriter()
     json.object { json in
@@ -87,6 +79,7 @@ enum CoverageText {
           }
         }
       }
+      if !report.root.isEmpty { json.member("root", report.root) }
       json.array("formats") { json in for format in report.formats { json.value(format.rawValue) } }
       json.array("warnings") { json in for warning in report.warnings { json.value(warning.description) } }
       json.array("conflicts") { json in for conflict in report.conflicts { json.value(conflict.description) } }

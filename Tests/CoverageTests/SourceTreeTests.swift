@@ -1,10 +1,12 @@
 import Coverage
+import SystemKit
 import Testing
 
 @Suite struct SourceTreeTests {
   static let tree = SourceTree([
     "main.c", "src/a.c", "lib/src/a.c", "app/src/main/java/org/x/A.java", "core/src/main/java/org/x/A.java",
-    "app/src/main/java/org/x/B.java", "pkg/b.go", "docs/main.c", "deep/er/z.c", "é/ü.c",
+    "app/src/main/java/org/x/B.java", "pkg/b.go", "docs/main.c", "deep/er/z.c", "é/ü.c", "top.go",
+    "src/net/n.c", "index.js", "lib/index.js",
   ])
 
   @Test(arguments: [
@@ -14,8 +16,11 @@ import Testing
     ("org/x/B.java", .file("app/src/main/java/org/x/B.java")),
     ("org/x/A.java", .ambiguous(["app/src/main/java/org/x/A.java", "core/src/main/java/org/x/A.java"])),
     ("example.com/m/pkg/b.go", .file("pkg/b.go")),
-    // Wholly in the path comes before merely the same name.
-    ("/w/main.c", .file("main.c")), ("docs/main.c", .file("docs/main.c")), ("main.c", .file("main.c")),
+    // A root file's name alone is another machine's file; only import paths of Go have nothing else.
+    ("/w/main.c", .unknown), ("node_modules/dep/main.c", .unknown), ("example.com/m/top.go", .file("top.go")),
+    ("m/top.go", .file("top.go")), ("/w/top.go", .unknown), ("B.java", .file("app/src/main/java/org/x/B.java")),
+    ("/home/ci2/work/src/net/n.c", .file("src/net/n.c")),
+    ("docs/main.c", .file("docs/main.c")), ("main.c", .file("main.c")),
     // Two components agree.
     ("/mount/er/z.c", .file("deep/er/z.c")),
     // The name alone is another file.
@@ -39,6 +44,59 @@ import Testing
         .ambiguousPath(
           "org/x/A.java", candidates: ["app/src/main/java/org/x/A.java", "core/src/main/java/org/x/A.java"])
       ])
+  }
+
+  // MARK: Files that are not the repository's
+
+  private func merged(_ texts: [String]) throws -> CoverageReport {
+    try OrderTests.merged(texts) {
+      $0.paths.tree = Self.tree
+      $0.paths.mappings = [PathRules.Mapping(from: "/repo", to: "")]
+    }
+  }
+
+  @Test(arguments: ["/srv/ci/node_modules/dep/index.js", "/repo/node_modules/dep/index.js"])
+  func `a foreign file does not raise the coverage of a root file`(_ other: String) throws {
+    let (own, foreign) = (section("/repo/index.js", "DA:1,0", "DA:2,0"), section(other, "DA:1,1", "DA:2,1"))
+    for text in [own + foreign, foreign + own] {
+      let report = try merged([text])
+      #expect(report.files.first { $0.path == "index.js" }?.counts == [1: 0, 2: 0])
+      #expect(report.files.count == 2)
+    }
+  }
+
+  @Test func `two spellings of one input are two files, and the repository's own is kept`() throws {
+    let (own, foreign) = (section("/repo/lib/index.js", "DA:1,0"), section("/srv/dep/lib/index.js", "DA:1,1"))
+    for text in [own + foreign, foreign + own] {
+      let report = try merged([text])
+      #expect(report.files.map(\.path) == ["/srv/dep/lib/index.js", "lib/index.js"])
+      #expect(report.files.map(\.counts) == [[1: 1], [1: 0]])
+      #expect(report.warnings.map(\.kind) == [.foreignFile("/srv/dep/lib/index.js", like: "lib/index.js")])
+    }
+    // Without its own spelling nothing says which of two is meant.
+    let report = try merged([foreign + section("/srv/dup/lib/index.js", "DA:1,1"), section("src/a.c", "DA:1,1")])
+    #expect(report.files.map(\.path) == ["/srv/dep/lib/index.js", "/srv/dup/lib/index.js", "src/a.c"])
+    #expect(report.warnings.count == 2)
+  }
+
+  @Test func `the roots of other agents are the repository`() throws {
+    let report = try merged([
+      section("/repo/src/net/n.c", "DA:1,1"), section("/home/ci2/work/src/net/n.c", "DA:1,2"),
+      section("/home/ci3/work/src/net/n.c", "DA:1,4"),
+    ])
+    #expect(report.files.map(\.path) == ["src/net/n.c"])
+    #expect(report.files[0].counts == [1: 7])
+    #expect(report.warnings.isEmpty)
+  }
+
+  @Test func `rules ask the path that a file ends up with`() throws {
+    let texts = [section("/home/ci2/work/src/net/n.c", "DA:1,1") + section("/repo/lib/src/a.c", "DA:1,1")]
+    let report = try OrderTests.merged(texts) {
+      $0.paths.tree = Self.tree
+      $0.paths.excludes = IgnoreRules(["/lib/", "/home/"])
+      $0.keepTests = true
+    }
+    #expect(report.files.map(\.path) == ["src/net/n.c"])
   }
 
   @Test(arguments: [

@@ -54,7 +54,7 @@ struct BranchStore {
 
   /// A number for a block or branch name that is none.
   mutating func label(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    RawBranch.labelBit | UInt32(truncatingIfNeeded: labels.insert(bytes).index)
+    RawBranch.labelBit | UInt32(truncatingIfNeeded: bytes.withRepairedText { labels.insert($0).index })
   }
 
   private func text(_ value: UInt32) -> String {
@@ -164,7 +164,7 @@ struct BranchStore {
   }
 
   private static func hash(_ group: ArraySlice<RawBranch>) -> UInt64 {
-    var hash = StableHash()
+    var hash = TableHash()
     for branch in group {
       hash.combine(UInt64(branch.line) << 32 | UInt64(branch.block))
       hash.combine(UInt64(branch.name) << 8 | UInt64(branch.flags))
@@ -219,7 +219,7 @@ struct BranchStore {
       let (a, b) = (groups[left], groups[right])
       if a.first!.line != b.first!.line { return a.first!.line < b.first!.line }
       if a.count != b.count { return a.count > b.count }
-      return keyed[left].lexicographicallyPrecedes(keyed[right])
+      return keyed[left].lexicographicallyPrecedes(keyed[right]) { $0.precedes($1) }
     }
     groups = order.map { groups[$0] }
 
@@ -259,7 +259,7 @@ private struct AcceptedGroups {
   /// Where each key is.
   private var places: [RawBranch.Key: (group: Int, offset: Int)] = [:]
   /// Names and kinds of each group, as a hash that grows with it, and the group for each hash.
-  private var signatures: [StableHash] = []
+  private var signatures: [TableHash] = []
   private var groupOfSignature: [UInt64: Int] = [:]
 
   /// Adds a group to those accepted; returns whether that was by order.
@@ -274,14 +274,14 @@ private struct AcceptedGroups {
       }
       return false
     }
-    var signature = StableHash()
+    var signature = TableHash()
     for branch in group { Self.extend(&signature, branch) }
     if let alike = groupOfSignature[signature.value], groups[alike].count == group.count {
       for (offset, branch) in group.enumerated() { groups[alike][offset].merge(branch) }
       return true
     }
     groups.append([])
-    signatures.append(StableHash())
+    signatures.append(TableHash())
     for branch in group { append(branch, to: groups.count - 1) }
     return false
   }
@@ -294,7 +294,7 @@ private struct AcceptedGroups {
     groupOfSignature[signatures[group].value] = min(groupOfSignature[signatures[group].value] ?? group, group)
   }
 
-  private static func extend(_ signature: inout StableHash, _ branch: RawBranch) {
+  private static func extend(_ signature: inout TableHash, _ branch: RawBranch) {
     signature.combine(UInt64(branch.name) << 8 | UInt64(branch.flags))
   }
 }

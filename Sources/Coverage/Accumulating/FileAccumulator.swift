@@ -2,8 +2,11 @@
 // they were spread over threads.
 
 final class FileAccumulator {
-  let path: String
   let test: String?
+  /// The path; the repository's files may give another one at the end.
+  var path: String
+  /// The inputs that speak of the file, in the order in which they were read: kept only where paths are settled at the end.
+  private(set) var inputs: [UInt32] = []
   var lines = LineStore()
   var functions = FunctionStore()
   var branches = BranchStore()
@@ -30,14 +33,19 @@ final class FileAccumulator {
     if isBoolean { hasBoolean = true } else { hasCounted = true }
   }
 
+  /// Says that an input speaks of the file.
+  func note(input: UInt32) {
+    if inputs.last != input { inputs.append(input) }
+  }
+
   func note(version new: String) {
-    if let known = version, known != new { differing.insert("version") }
-    version = min(version ?? new, new)
+    if let known = version, !known.isSameText(as: new) { differing.insert("version") }
+    version = String.first(version ?? new, new)
   }
 
   func note(checksum new: String, line: UInt32) {
-    if let known = checksums[line], known != new { differing.insert("checksum of line \(line)") }
-    checksums[line] = min(checksums[line] ?? new, new)
+    if let known = checksums[line], !known.isSameText(as: new) { differing.insert("checksum of line \(line)") }
+    checksums[line] = String.first(checksums[line] ?? new, new)
   }
 
   func add(_ conditions: [ConditionCount]) { self.conditions.add(conditions) }
@@ -55,7 +63,7 @@ final class FileAccumulator {
       if !more.isEmpty { lines.addSection(more, input: input) }
     }
     for set in file.segmentSets { segments.add(set, input: input) }
-    blocks.add(file.blocks)
+    blocks.add(file.blocks, input: input)
     functions.add(file.functions)
     branches.add(file.branches)
     conditions.add(file.conditions)
@@ -65,6 +73,7 @@ final class FileAccumulator {
 
   /// Adds all that another accumulator has.
   func absorb(_ other: FileAccumulator) {
+    inputs += other.inputs
     lines.absorb(other.lines)
     functions.add(other.functions.functions)
     branches.absorb(other.branches)
@@ -86,14 +95,20 @@ final class FileAccumulator {
     var file: FileCoverage
     var conflict: (line: UInt32, having: Int, total: Int, with: Int, without: Int)?
     var warnings: [CoverageWarning.Kind] = []
-    var inconsistentBlock: StatementBlock?
+    var inconsistentBlock: (block: StatementBlock, fewest: UInt32)?
   }
 
   /// The sum, as a model. The accumulator is used up.
   func finish(_ policy: ShapePolicy) -> Finished {
     var file = FileCoverage(path: path, test: test)
     file.blocks = blocks.blocks
-    if !file.blocks.isEmpty { lines.addSection(BlockStore.lines(file.blocks), input: 0) }
+    if !file.blocks.isEmpty {
+      // All blocks are one section, as old as the first input and as new as the last one.
+      let derived = LineStore()
+      derived.addSection(BlockStore.lines(file.blocks), input: blocks.firstInput)
+      derived.noteLast(input: blocks.lastInput)
+      lines.absorb(derived)
+    }
     for sum in segments.sorted {
       file.segmentSets.append(sum.segments)
       let derived = LineStore()

@@ -7,7 +7,9 @@ internal import ByteKit
 struct FunctionStore {
   private(set) var entries: [Entry] = []
   private var names: [UInt8] = []
+  /// The last entry with a key, and for each entry the one of the same key before it: names that differ may share a hash.
   private var indices: [Key: Int32] = [:]
+  private var earlier: [Int32] = []
   /// For each alias group the one that it was joined with, or itself: inputs may name other parts of one group.
   private var groupParents: [Int32] = []
   /// Whether `indices` is kept: only once an input deviates from the order of the others.
@@ -41,27 +43,20 @@ struct FunctionStore {
     }
   }
 
-  /// Whether the function at an index has this name and these lines.
-  @inline(__always)
-  func isDeclared(_ index: Int, _ name: UnsafeRawBufferPointer, start: UInt32, end: UInt32) -> Bool {
-    hasName(index, name) && entries[index].start == start && entries[index].end == end
-  }
-
   @inline(__always)
   mutating func add(_ count: UInt64, at index: Int) {
     entries[index].count = entries[index].count.saturatingAdd(count)
   }
 
   /// The index of a function, which is put in when it is not there.
-  mutating func index(of name: UnsafeRawBufferPointer, start: UInt32, end: UInt32, group: Int32 = -1) -> Int {
+  mutating func index(of raw: UnsafeRawBufferPointer, start: UInt32, end: UInt32, group: Int32 = -1) -> Int {
+    raw.withRepairedText { insert($0, start: start, end: end, group: group) }
+  }
+
+  private mutating func insert(_ name: UnsafeRawBufferPointer, start: UInt32, end: UInt32, group: Int32) -> Int {
     buildIndex()
-    let key = Key(hash: StableHash.of(name), start: start)
-    var known = indices[key].map(Int.init)
-    if let index = known, !hasName(index, name) {
-      // Two names of one hash (one pair in billions): the slow search keeps both right.
-      known = entries.indices.first { entries[$0].start == start && hasName($0, name) }
-    }
-    if let index = known {
+    let key = Key(hash: TableHash.of(name), start: start)
+    if let index = find(name, key) {
       // Not the first one seen but the last line: the same whatever the order of the inputs.
       entries[index].end = max(entries[index].end, end)
       if entries[index].group < 0 {
@@ -71,25 +66,35 @@ struct FunctionStore {
       }
       return index
     }
-    if indices[key] == nil { indices[key] = Int32(truncatingIfNeeded: entries.count) }
     let entry = Entry(
       nameStart: names.count, nameCount: name.count, start: start, end: end, count: 0, group: group)
     names.append(contentsOf: name)
     entries.append(entry)
+    note(key, entries.count - 1)
     return entries.count - 1
+  }
+
+  private func find(_ name: UnsafeRawBufferPointer, _ key: Key) -> Int? {
+    var at = indices[key] ?? -1
+    while at >= 0, !hasName(Int(at), name) { at = earlier[Int(at)] }
+    return at < 0 ? nil : Int(at)
+  }
+
+  private mutating func note(_ key: Key, _ index: Int) {
+    earlier.append(indices.updateValue(Int32(truncatingIfNeeded: index), forKey: key) ?? -1)
   }
 
   private func key(_ entry: Entry) -> Key {
     let range = entry.nameStart..<entry.nameStart + entry.nameCount
     return Key(
-      hash: names.withUnsafeBytes { StableHash.of(UnsafeRawBufferPointer(rebasing: $0[range])) }, start: entry.start)
+      hash: names.withUnsafeBytes { TableHash.of(UnsafeRawBufferPointer(rebasing: $0[range])) }, start: entry.start)
   }
 
   private mutating func buildIndex() {
     guard !isIndexed else { return }
     isIndexed = true
     indices.reserveCapacity(entries.count)
-    for (index, entry) in entries.enumerated() { indices[key(entry)] = Int32(truncatingIfNeeded: index) }
+    for (index, entry) in entries.enumerated() { note(key(entry), index) }
   }
 
   /// A number for a new alias group.
@@ -118,11 +123,10 @@ struct FunctionStore {
   }
 
   /// The group of the function with this name and line, when it has one.
-  mutating func group(of name: UnsafeRawBufferPointer, start: UInt32) -> Int32? {
+  mutating func group(of raw: UnsafeRawBufferPointer, start: UInt32) -> Int32? {
     buildIndex()
-    guard let index = indices[Key(hash: StableHash.of(name), start: start)].map(Int.init), hasName(index, name),
-      entries[index].group >= 0
-    else { return nil }
+    let index = raw.withRepairedText { find($0, Key(hash: TableHash.of($0), start: start)) }
+    guard let index, entries[index].group >= 0 else { return nil }
     return root(entries[index].group)
   }
 
@@ -151,7 +155,7 @@ struct FunctionStore {
         name: name(entry), start: entry.start, end: entry.end == 0 ? nil : entry.end, count: entry.count,
         aliasGroup: entry.group < 0 ? nil : Int(root(entry.group)))
     }
-    var sorted = list.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+    var sorted = list.sorted { $0.start == $1.start ? $0.name.precedes($1.name) : $0.start < $1.start }
     // Group numbers follow the order of the result, not that of the inputs.
     var numbers: [Int: Int] = [:]
     for index in sorted.indices {
@@ -181,13 +185,5 @@ extension UnsafeRawBufferPointer {
       at &+= 1
     }
     return true
-  }
-}
-
-extension String {
-  /// The UTF-8 bytes for the duration of a call.
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    var copy = self
-    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }

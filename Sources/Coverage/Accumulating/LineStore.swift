@@ -11,32 +11,32 @@ final class LineStore {
   private var capacity: Int
 
   /// How many sections spoke of this file.
-  private(set) var sections: UInt32 = 0
+  var sections: UInt32 = 0
   /// The lowest and the highest rank of an input that did.
-  private(set) var firstInput: UInt32 = .max
-  private(set) var lastInput: UInt32 = 0
+  var firstInput: UInt32 = .max
+  var lastInput: UInt32 = 0
   /// Sections that had exactly these lines since `settle()` last spread them over the lines.
-  private var wholeSections: UInt32 = 0
-  private var wholeFirst: UInt32 = .max
-  private var wholeLast: UInt32 = 0
+  var wholeSections: UInt32 = 0
+  var wholeFirst: UInt32 = .max
+  var wholeLast: UInt32 = 0
   /// Per line, kept from the first deviation on.
-  private var tracks: [Track] = []
+  var tracks: [Track] = []
 
   /// Small sections that wait to be spread over the lines together: each by itself would cost as much as the whole file (a
   /// report of 60,000 sections of one line took minutes).
-  private var deferredInputs: [UInt32] = []
-  private var deferredLines: [DeferredLine] = []
+  var deferredInputs: [UInt32] = []
+  var deferredLines: [DeferredLine] = []
   /// The lowest rank of an input whose section does not wait.
-  private var undeferredFirst: UInt32 = .max
+  var undeferredFirst: UInt32 = .max
 
-  private struct DeferredLine {
+  struct DeferredLine {
     var line: UInt32
     var input: UInt32
     /// What is yet to be added to the line's count.
     var count: UInt64
   }
 
-  private struct Track {
+  struct Track {
     /// In how many sections.
     var sections: UInt32 = 0
     /// The lowest and highest rank of an input that has the line, and the lowest of one that speaks of the file without it.
@@ -63,7 +63,7 @@ final class LineStore {
     counts.deallocate()
   }
 
-  private func replace(_ lines: [LineCount]) {
+  func replace(_ lines: [LineCount]) {
     if lines.count > capacity {
       numbers.deallocate()
       counts.deallocate()
@@ -96,7 +96,7 @@ final class LineStore {
     return (low, low < count && numbers[low] == line)
   }
 
-  private func settle() {
+  func settle() {
     if tracks.isEmpty { tracks = Array(repeating: Track(), count: count) }
     guard wholeSections > 0 else { return }
     let track = Track(sections: wholeSections, firstWith: wholeFirst, lastWith: wholeLast)
@@ -115,7 +115,13 @@ final class LineStore {
     undeferredFirst = min(undeferredFirst, input)
   }
 
-  private func begin(_ input: UInt32) {
+  /// Says that the sections so far came from inputs up to this rank: they are one section made of several inputs.
+  func noteLast(input: UInt32) {
+    wholeLast = max(wholeLast, input)
+    lastInput = max(lastInput, input)
+  }
+
+  func begin(_ input: UInt32) {
     sections += 1
     firstInput = min(firstInput, input)
     lastInput = max(lastInput, input)
@@ -160,68 +166,8 @@ final class LineStore {
     }
   }
 
-  /// Lets a small section wait.
-  private func postpone(input: UInt32, prefix: Int, found: [Int32], fresh: [LineCount]) {
-    begin(input)
-    deferredInputs.append(input)
-    for index in 0..<prefix { deferredLines.append(DeferredLine(line: numbers[index], input: input, count: 0)) }
-    for index in Set(found) where Int(index) >= prefix {
-      deferredLines.append(DeferredLine(line: numbers[Int(index)], input: input, count: 0))
-    }
-    for line in fresh { deferredLines.append(DeferredLine(line: line.line, input: input, count: line.count)) }
-    if deferredLines.count + deferredInputs.count > count { spreadDeferred() }
-  }
-
-  /// Spreads the sections that wait over the lines, all in one walk.
-  private func spreadDeferred() {
-    guard !deferredInputs.isEmpty else { return }
-    settle()
-    let inputs = deferredInputs.sorted()
-    let waiting = deferredLines.sorted { ($0.line, $0.input) < ($1.line, $1.input) }
-    deferredInputs.removeAll()
-    deferredLines.removeAll()
-    var fresh: [LineCount] = []
-    var freshTracks: [Track] = []
-    var own = 0
-    var at = 0
-    while at < waiting.count {
-      let line = waiting[at].line
-      while own < count, numbers[own] < line {
-        tracks[own].firstWithout = min(tracks[own].firstWithout, inputs[0])
-        own += 1
-      }
-      var track = Track()
-      var sum: UInt64 = 0
-      // The inputs in order, against those that have the line: the first one without it.
-      var missing = 0
-      while at < waiting.count, waiting[at].line == line {
-        let input = waiting[at].input
-        track.add(Track(sections: 1, firstWith: input, lastWith: input))
-        if missing < inputs.count, inputs[missing] == input { missing += 1 }
-        sum = sum.saturatingAdd(waiting[at].count)
-        at += 1
-      }
-      if missing < inputs.count { track.firstWithout = inputs[missing] }
-      if own < count, numbers[own] == line {
-        add(sum, at: own)
-        tracks[own].add(track)
-        own += 1
-      } else {
-        track.firstWithout = min(track.firstWithout, undeferredFirst)
-        fresh.append(LineCount(line, sum))
-        freshTracks.append(track)
-      }
-    }
-    while own < count {
-      tracks[own].firstWithout = min(tracks[own].firstWithout, inputs[0])
-      own += 1
-    }
-    undeferredFirst = min(undeferredFirst, inputs[0])
-    if !fresh.isEmpty { insert(fresh, freshTracks) }
-  }
-
   /// Sorted, with repeated lines added up.
-  private static func summed(_ lines: [LineCount]) -> [LineCount] {
+  static func summed(_ lines: [LineCount]) -> [LineCount] {
     var isAscending = true
     for index in 1..<max(1, lines.count) where lines[index - 1].line >= lines[index].line {
       isAscending = false
@@ -241,7 +187,7 @@ final class LineStore {
   }
 
   /// Puts in lines that are not there yet, and their tracks; both sorted by line.
-  private func insert(_ fresh: [LineCount], _ freshTracks: [Track]) {
+  func insert(_ fresh: [LineCount], _ freshTracks: [Track]) {
     var lines: [LineCount] = []
     var merged: [Track] = []
     lines.reserveCapacity(count + fresh.count)
@@ -289,91 +235,6 @@ final class LineStore {
     } else {
       endPartialSection(input: input, prefix: cursor, found: found, pending: pending)
     }
-  }
-
-  /// Adds all of another store; the result is the same whatever the order.
-  func absorb(_ other: LineStore) {
-    guard other.sections > 0 else { return }
-    spreadDeferred()
-    other.spreadDeferred()
-    defer { undeferredFirst = min(undeferredFirst, other.undeferredFirst) }
-    guard sections > 0 else {
-      replace(other.lines)
-      sections = other.sections
-      (firstInput, lastInput) = (other.firstInput, other.lastInput)
-      (wholeSections, wholeFirst, wholeLast) = (other.wholeSections, other.wholeFirst, other.wholeLast)
-      tracks = other.tracks
-      return
-    }
-    let isSameShape = count == other.count && (0..<count).allSatisfy { numbers[$0] == other.numbers[$0] }
-    if isSameShape, tracks.isEmpty, other.tracks.isEmpty {
-      for index in 0..<count { add(other.counts[index], at: index) }
-      wholeSections += other.wholeSections
-      wholeFirst = min(wholeFirst, other.wholeFirst)
-      wholeLast = max(wholeLast, other.wholeLast)
-    } else {
-      settle()
-      other.settle()
-      join(other)
-    }
-    sections += other.sections
-    firstInput = min(firstInput, other.firstInput)
-    lastInput = max(lastInput, other.lastInput)
-  }
-
-  private func join(_ other: LineStore) {
-    var fresh: [LineCount] = []
-    var freshTracks: [Track] = []
-    var own = 0
-    for index in 0..<other.count {
-      while own < count, numbers[own] < other.numbers[index] {
-        tracks[own].firstWithout = min(tracks[own].firstWithout, other.firstInput)
-        own += 1
-      }
-      if own < count, numbers[own] == other.numbers[index] {
-        add(other.counts[index], at: own)
-        tracks[own].add(other.tracks[index])
-        own += 1
-      } else {
-        var track = other.tracks[index]
-        track.firstWithout = min(track.firstWithout, firstInput)
-        fresh.append(LineCount(other.numbers[index], other.counts[index]))
-        freshTracks.append(track)
-      }
-    }
-    while own < count {
-      tracks[own].firstWithout = min(tracks[own].firstWithout, other.firstInput)
-      own += 1
-    }
-    if !fresh.isEmpty { insert(fresh, freshTracks) }
-  }
-
-  // MARK: - Results
-
-  /// The lines with their counts.
-  var lines: [LineCount] {
-    spreadDeferred()
-    return (0..<count).map { LineCount(numbers[$0], counts[$0]) }
-  }
-
-  /// The first line that not all sections have.
-  var conflict: (line: UInt32, having: Int, total: Int, with: Int, without: Int)? {
-    spreadDeferred()
-    guard !tracks.isEmpty else { return nil }
-    settle()
-    guard let index = tracks.firstIndex(where: { $0.sections != sections }) else { return nil }
-    let track = tracks[index]
-    return (numbers[index], Int(track.sections), Int(sections), Int(track.firstWith), Int(track.firstWithout))
-  }
-
-  /// The lines that a policy keeps.
-  func lines(_ policy: ShapePolicy) -> [LineCount] {
-    spreadDeferred()
-    guard !tracks.isEmpty, policy != .union, policy != .error else { return lines }
-    settle()
-    return (0..<count).filter { index in
-      policy == .intersect ? tracks[index].sections == sections : tracks[index].lastWith == lastInput
-    }.map { LineCount(numbers[$0], counts[$0]) }
   }
 }
 

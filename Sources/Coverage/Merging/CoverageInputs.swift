@@ -4,9 +4,9 @@ internal import SystemKit
 
 /// Finds inputs.
 public enum CoverageInputs {
-  /// A file that looked like coverage and is not read.
+  /// A file or folder that looked like coverage and is not read.
   public struct PassedOver: Hashable, Sendable {
-    /// The file.
+    /// The file or folder.
     public let path: String
     /// What it is, and what to do instead.
     public let reason: String
@@ -16,17 +16,17 @@ public enum CoverageInputs {
   public struct Found: Sendable {
     /// The reports: files as they were named, then those below folders, ordered by path.
     public var paths: [String] = []
-    /// Coverage of formats that are not read.
+    /// Coverage of formats that are not read, files that by their names should hold some, and folders that hold none.
     public var passedOver: [PassedOver] = []
   }
 
   /// Finds reports. A file that is named is a report whatever it holds: reading it says what is wrong. Below folders, files
-  /// that are recognised by content are taken.
+  /// that are recognised by content are taken; what has a usual name but cannot be read or is empty is told.
   ///
   /// - Throws: `CoverageError` when a path is not there, or folders hold no report.
   public static func find(_ inputs: [String]) throws(CoverageError) -> Found {
     var found = Found()
-    var emptyFolder: String?
+    var emptyFolders: [String] = []
     for input in inputs {
       guard input != "-", AtomicFile.isFolder(input) else {
         found.paths.append(input)
@@ -37,8 +37,26 @@ public enum CoverageInputs {
         listing = try FileTree.walk([input], rules: IgnoreRules([".git/", "node_modules/", ".plimsoll/"]))
       } catch { throw CoverageError(.system(error), source: input) }
       let before = found.paths.count
-      for file in listing.files where file.size > 0 {
-        guard let head = try? FileHead.read(file.path, count: 4096) else { continue }
+      for skipped in listing.skipped {
+        // A folder that cannot be read may hold any report.
+        if case .unreadable(let reason) = skipped.reason {
+          found.passedOver.append(PassedOver(path: skipped.path, reason: reason))
+        }
+      }
+      for file in listing.files {
+        let head: [UInt8]
+        do throws(SystemError) { head = try FileHead.read(file.path, count: 4096) } catch {
+          if CoverageFileNames.isUsual(file.path) {
+            found.passedOver.append(PassedOver(path: file.path, reason: "cannot be read: \(error.description)"))
+          }
+          continue
+        }
+        if head.isEmpty {
+          if CoverageFileNames.isUsual(file.path) {
+            found.passedOver.append(PassedOver(path: file.path, reason: "the file is empty"))
+          }
+          continue
+        }
         switch head.withUnsafeBytes({ CoverageFormat.recognise($0) }) {
         case .format: found.paths.append(file.path)
         case .notReadHere(let format, let instead):
@@ -46,11 +64,27 @@ public enum CoverageInputs {
         case .unknown: continue
         }
       }
-      if found.paths.count == before { emptyFolder = emptyFolder ?? input }
+      if found.paths.count == before { emptyFolders.append(input) }
     }
-    if let emptyFolder, found.paths.isEmpty {
+    if let emptyFolder = emptyFolders.first, found.paths.isEmpty {
       throw CoverageError(.unrecognised, source: "\(emptyFolder): no file below it")
     }
+    found.passedOver += emptyFolders.map { PassedOver(path: $0, reason: "no coverage report below this folder") }
     return found
+  }
+}
+
+/// The names that tools give their reports.
+enum CoverageFileNames {
+  private static let patterns = [
+    "*.info", "*.lcov", "lcov*", "*coverage*.xml", "*cobertura*.xml", "*clover*.xml", "*jacoco*.xml", "*coverage*.json",
+    "*llvm-cov*.json", "cover.out", "*coverage*.out", "*.coverprofile", "*.cover", "coverage.txt",
+  ].map { Glob($0) }
+
+  /// Whether a file by its name should hold coverage.
+  static func isUsual(_ path: String) -> Bool {
+    var name = PathName.split(path).name.lowercased()
+    if name.hasSuffix(".gz") { name.removeLast(3) }
+    return patterns.contains { $0.matches(name) }
   }
 }

@@ -28,20 +28,22 @@ public struct CoverageMerger: Sendable {
   public func read(_ input: InputFile) throws(CoverageError) -> CoverageReport {
     let accumulator = CoverageAccumulator(options: options)
     let outcome = try InputReader(accumulator, 0).read(input) { _ in }
-    return try assemble(accumulator, [outcome], [input.path], [])
+    return try assemble(accumulator, [outcome], []) { _ in input.path }
   }
 
   /// Reads and merges reports of any readable formats.
   ///
   /// - Parameters:
-  ///   - paths: files; `-` is standard input. The order decides nothing but the names in messages.
+  ///   - paths: files; `-` is standard input. The order decides nothing but the names in messages, and which of two files
+  ///     of one age is the newer one (`ShapePolicy.newest`).
   ///   - progress: receives the number of bytes read since the last call, from any thread.
   /// - Throws: `CoverageError` for the first input, in the order given, that cannot be read.
   /// - Complexity: O(bytes of all inputs); memory O(size of the result) for each thread.
   public func merge(
     _ paths: [String], progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws(CoverageError) -> CoverageReport {
-    let copies = options.keepDuplicates ? [:] : try DuplicateInputs.find(paths)
+    let copies = options.keepDuplicates ? [:] : DuplicateInputs.find(paths, workers: workers)
+    let ranks = InputRanks(paths, copies: copies, byTime: options.onShapeConflict == .newest)
     let threads = max(1, min(workers, paths.count))
     let accumulators = (0..<threads).map { _ in Box(CoverageAccumulator(options: options)) }
     let outcomes = Mutex<[Result<InputOutcome, CoverageError>?]>(Array(repeating: nil, count: paths.count))
@@ -56,7 +58,7 @@ public struct CoverageMerger: Sendable {
         do throws(SystemError) { input = try InputFile(path: paths[index]) } catch {
           throw CoverageError(.system(error), source: paths[index])
         }
-        let reader = InputReader(accumulators[worker].accumulator, UInt32(index))
+        let reader = InputReader(accumulators[worker].accumulator, ranks.ranks[index])
         outcome = .success(try reader.read(input, progress: progress))
       } catch {
         outcome = .failure(error)
@@ -74,17 +76,17 @@ public struct CoverageMerger: Sendable {
     let duplicates = copies.sorted { $0.key < $1.key }.map {
       CoverageWarning(.duplicateInput(of: paths[$0.value]), source: paths[$0.key])
     }
-    return try assemble(sum, read, paths, duplicates)
+    return try assemble(sum, read, duplicates) { ranks.input($0).map { paths[$0] } ?? "?" }
   }
 
   private func assemble(
-    _ accumulator: CoverageAccumulator, _ outcomes: [InputOutcome], _ paths: [String],
-    _ extra: [CoverageWarning]
+    _ accumulator: CoverageAccumulator, _ outcomes: [InputOutcome], _ extra: [CoverageWarning],
+    name: (Int) -> String
   ) throws(CoverageError) -> CoverageReport {
     let result = accumulator.finish()
     var report = CoverageReport()
     report.files = result.files
-    func name(_ index: Int) -> String { index < paths.count ? paths[index] : "?" }
+    report.root = result.root
     report.conflicts = result.conflicts.map { conflict in
       ShapeConflict(
         path: conflict.path, line: conflict.line, having: conflict.having, total: conflict.total,
@@ -93,12 +95,11 @@ public struct CoverageMerger: Sendable {
     if options.onShapeConflict == .error, let conflict = report.conflicts.first {
       throw CoverageError(.shapeConflict(conflict), source: conflict.exampleWithout)
     }
-    if let (path, block) = result.inconsistentBlock {
-      let place = "\(path):\(block.startLine).\(block.startColumn)"
-      throw CoverageError(
-        .inconsistent("the block at \(place) has another number of statements in another input"), source: path)
-    }
     report.warnings = outcomes.flatMap(\.warnings) + extra
+    if let found = result.inconsistentBlock {
+      guard options.keepGoing else { throw CoverageError(.inconsistent(found.description), source: found.path) }
+      report.warnings.append(CoverageWarning(.note("\(found); the larger number is taken"), source: found.path))
+    }
     let tests = outcomes.reduce(into: Set<String>()) { $0.formUnion($1.tests) }
     if tests.count > 1, !options.keepTests {
       report.warnings.append(CoverageWarning(.testsFolded(tests.count), source: ""))
@@ -125,32 +126,4 @@ struct InputOutcome: Sendable {
   var warnings: [CoverageWarning] = []
   var tests: Set<String> = []
   var madeAt: ClosedRange<Int64>?
-}
-
-/// Inputs that hold the same bytes as an earlier one: their counts would be added twice.
-enum DuplicateInputs {
-  /// From the index of a copy to that of the first input like it.
-  ///
-  /// Only files of equal size are compared, and then byte by byte.
-  static func find(_ paths: [String]) throws(CoverageError) -> [Int: Int] {
-    var bySize: [Int: [Int]] = [:]
-    for (index, path) in paths.enumerated() where path != "-" {
-      guard let size = FileFacts.size(path), size > 0 else { continue }
-      bySize[size, default: []].append(index)
-    }
-    var copies: [Int: Int] = [:]
-    for candidates in bySize.values where candidates.count > 1 {
-      var originals: [Int] = []
-      for index in candidates {
-        if let original = originals.first(where: { FileFacts.areSame(paths[$0], paths[index]) }) {
-          copies[index] = original
-        } else if originals.count < 64 {
-          // A few hundred different files of one size would mean as many comparisons each; their first bytes differ, so
-          // that is still cheap, but it is not worth more.
-          originals.append(index)
-        }
-      }
-    }
-    return copies
-  }
 }

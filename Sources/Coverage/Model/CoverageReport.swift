@@ -12,6 +12,8 @@ public struct CoverageReport: Sendable {
   public var formats: [CoverageFormat] = []
   /// When the inputs say they were made, in seconds since 1970 UTC: earliest and latest.
   public var madeAt: ClosedRange<Int64>?
+  /// The folder that paths are relative to, where a common one was stripped; else empty.
+  public var root = ""
 
   /// Creates an empty report.
   public init() {}
@@ -65,6 +67,10 @@ public struct CoverageWarning: Hashable, Sendable {
     case sourceDiffers(file: String, what: String)
     /// A path fits several source files and was left as it is.
     case ambiguousPath(String, candidates: [String])
+    /// A file that looks like one of the repository, which the same input names by another path; it was left as it is.
+    case foreignFile(String, like: String)
+    /// Two roots that inputs have are checkouts of one tree: so many files agree.
+    case rootsJoined(from: String, to: String, agreeing: Int)
     /// Characters that XML forbids were replaced, so many.
     case repairedText(Int)
     /// A counter looks like a wrapped negative number and was taken as 0.
@@ -96,8 +102,13 @@ extension CoverageWarning: CustomStringConvertible {
   }
 
   /// What was odd, without the place.
-  public var text: String {
-    switch kind {
+  public var text: String { kind.text }
+}
+
+extension CoverageWarning.Kind {
+  /// What was odd.
+  var text: String {
+    switch self {
     case .unknownRecord(let record): "unknown record '\(record)' passed over"
     case .negativeCount(let record): "negative count in '\(record)' taken as 0"
     case .fractionalCount(let record): "the count in '\(record)' is no whole number and was cut to one"
@@ -113,6 +124,10 @@ extension CoverageWarning: CustomStringConvertible {
     case .sourceDiffers(let file, let what): "the \(what) of '\(file)' differs between inputs"
     case .ambiguousPath(let path, let candidates):
       "'\(path)' may be any of \(candidates.map { "'\($0)'" }.joined(separator: ", ")); left as it is"
+    case .foreignFile(let path, let file):
+      "'\(path)' looks like '\(file)', which the same input names by another path; left as it is"
+    case .rootsJoined(let from, let to, let agreeing):
+      "'\(from)' is taken for '\(to)': \(agreeing) files below them agree (--no-strip-roots keeps them apart)"
     case .repairedText(let count): "\(count) characters that XML forbids were replaced"
     case .wrappedCounter(let record): "the counter '\(record)' is a wrapped negative number and was taken as 0"
     case .note(let text): text

@@ -66,6 +66,14 @@ public struct CoverageTotals: Hashable, Sendable {
   /// Creates empty totals.
   public init() {}
 
+  /// The ratios by the names that reports and options have for them, in the order in which they are shown.
+  public var named: [(name: String, ratio: CoverageRatio)] {
+    [
+      ("lines", lines), ("branches", branches), ("functions", functions), ("conditions", conditions),
+      ("instructions", instructions), ("statements", statements),
+    ]
+  }
+
   /// Adds up two totals.
   public static func += (left: inout CoverageTotals, right: CoverageTotals) {
     left.lines += right.lines

@@ -46,6 +46,13 @@ public struct PathRules: Sendable {
 
   /// The path of a file in the result; `nil` when it is left out.
   public func resolve(_ raw: String) -> String? {
+    var path = mapped(raw)
+    if let tree, case .file(let file) = tree.resolve(path) { path = file }
+    return keeps(path) ? path : nil
+  }
+
+  /// The path in one spelling, after mappings.
+  func mapped(_ raw: String) -> String {
     var path = raw
     if path.hasPrefix("file://") { path = Self.decodingPercents(String(path.dropFirst(7))) }
     path = PathName.normalised(path)
@@ -55,11 +62,14 @@ public struct PathRules: Sendable {
         break
       }
     }
-    if let tree, case .file(let file) = tree.resolve(path) { path = file }
-    let relative = path.hasPrefix("/") ? String(path.dropFirst()) : path
-    if !excludes.isEmpty, excludes.ignoresWithParents(relative) { return nil }
-    if !includes.isEmpty, !includes.contains(where: { $0.matches(relative) }) { return nil }
     return path
+  }
+
+  /// Whether a file stays, by its path in the result.
+  func keeps(_ path: String) -> Bool {
+    let relative = path.hasPrefix("/") ? String(path.dropFirst()) : path
+    if !excludes.isEmpty, excludes.ignoresWithParents(relative) { return false }
+    return includes.isEmpty || includes.contains { $0.matches(relative) }
   }
 
   private static func decodingPercents(_ text: String) -> String {

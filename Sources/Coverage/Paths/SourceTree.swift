@@ -36,7 +36,9 @@ public struct SourceTree: Sendable {
   /// The file with the longest common end, counted in whole components.
   ///
   /// At equal length a file that lies wholly in the path, or the other way round, comes before one that merely ends alike. A
-  /// file of which nothing but the last component agrees is another file.
+  /// file of which nothing but the last component agrees is another file, be it at the top of the repository: there is an
+  /// `index.js` in every package. Only a bare name (JaCoCo's default package) and an import path of Go have nothing else to
+  /// say; no other path is written without its folder.
   ///
   /// - Complexity: O(files of that name × length of the path).
   public func resolve(_ path: String) -> Resolution {
@@ -44,9 +46,10 @@ public struct SourceTree: Sendable {
     var best = Fit(components: 0, isWhole: false)
     var found: [Int32] = []
     let bytes = Array(path.utf8)
+    let isNameEnough = !bytes.contains(0x2F) || !PathName.isAbsolute(path) && path.hasSuffix(".go")
     for index in candidates {
       let fit = Self.fit(bytes, Array(files[Int(index)].utf8))
-      guard fit.isWhole || fit.components > 1 else { continue }
+      guard fit.components > 1 || fit.isWhole && isNameEnough else { continue }
       if (fit.components, fit.isWhole ? 1 : 0) > (best.components, best.isWhole ? 1 : 0) {
         best = fit
         found = [index]

@@ -60,7 +60,7 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
     switch start.first {
     case "<" where !start.hasPrefix("<?php"): return recogniseXML(start)
     case "{", "[": return recogniseJSON(start)
-    default: return recogniseLines(text)
+    default: return recogniseLines(text, isCut: bytes.count == 4096)
     }
   }
 
@@ -133,17 +133,41 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
     return marks.contains { text.contains($0) }
   }
 
-  private static func recogniseLines(_ text: String) -> Recognition {
-    if text.hasPrefix("<?php") || text.contains("CodeCoverage") {
+  /// PHPUnit's own data is a program that gives the object back, or the object; any other program may speak of it.
+  private static func isPHPUnit(_ text: String) -> Bool {
+    guard text.contains("CodeCoverage") else { return false }
+    if text.hasPrefix("O:") { return true }
+    guard text.hasPrefix("<?php") else { return false }
+    let program = text.dropFirst(5).drop { $0.isWhitespace }
+    return program.hasPrefix("return ") || program.hasPrefix("$coverage = new ")
+  }
+
+  /// Whether Go's profile begins with the first of some lines: any text may have a line `mode: ...`, but what follows it here
+  /// is a block, another such line or nothing.
+  private static func isGoProfile(_ lines: ArraySlice<Substring>, isCut: Bool) -> Bool {
+    func isMode(_ line: Substring) -> Bool {
+      guard line.hasPrefix("mode:") else { return false }
+      return ["set", "count", "atomic"].contains(String(line.dropFirst(5)).trimmedSpace)
+    }
+    guard let first = lines.first, isMode(first) else { return false }
+    guard let next = lines.dropFirst().first(where: { !$0.allSatisfy(\.isWhitespace) }) else { return true }
+    // The last line that was read may be half of one.
+    if isMode(next) || isCut && lines.count == 2 { return true }
+    return String(next).withBytes { GoProfileReader.isBlock($0) }
+  }
+
+  private static func recogniseLines(_ text: String, isCut: Bool) -> Recognition {
+    if isPHPUnit(text) {
       return .notReadHere(
         "PHPUnit coverage data", instead: "run phpunit with --coverage-cobertura or --coverage-clover")
     }
     var looked = 0
-    for line in text.split(whereSeparator: \.isNewline) {
+    let lines = text.split(whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       looked += 1
       if looked > 60 { break }
       if line.hasPrefix("#") { continue }
-      if line.hasPrefix("mode: ") { return .format(.go) }
+      if isGoProfile(lines[index...], isCut: isCut) { return .format(.go) }
       if line.hasPrefix("SF:") { return .format(.lcov) }
       if line.hasPrefix("TN:") || line.hasPrefix("DA:") || line.hasPrefix("VER:") { continue }
       let gcov = line.drop { $0 == " " }

@@ -39,6 +39,8 @@ struct WarningList {
     case .branchesMatchedByOrder: "branches matched by order"
     case .sourceDiffers: "sources that differ"
     case .ambiguousPath: "ambiguous paths"
+    case .foreignFile: "files like those of the repository"
+    case .rootsJoined: "roots of one tree"
     case .repairedText: "repaired text"
     case .wrappedCounter: "wrapped counters"
     case .note: "notes"

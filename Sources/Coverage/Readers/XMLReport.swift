@@ -49,12 +49,6 @@ class XMLReport {
     report.warnings.add(.damaged(record), line: line)
   }
 
-  /// Stops for good, whatever was asked for.
-  func refuse(_ kind: CoverageError.Kind) throws(MarkupError) {
-    failure = CoverageError(kind, source: source, line: line)
-    throw MarkupError(.rejected("refused"), at: TextPosition(line: line))
-  }
-
   /// An element as text, for messages.
   static func text(_ name: StaticString, _ attributes: XMLAttributes) -> String {
     var text = "<\(name)"

@@ -19,21 +19,21 @@ public enum CoberturaWriter {
     let files = report.byPath
     let root = CommonRoot.of(files.map(\.path))
     var packages: [(name: String, files: [Entry])] = []
-    var indices: [String: Int] = [:]
+    var indices: [ExactText: Int] = [:]
     for file in files {
       let name = PathName.relative(file.path, to: root) ?? file.path
       let folder = PathName.split(name).folder
       let package = folder.isEmpty ? "." : folder
       let entry = Entry(name: name, file: file)
       // Files are ordered by path, which is not the order of their folders.
-      if let index = indices[package] {
+      if let index = indices[ExactText(package)] {
         packages[index].files.append(entry)
       } else {
-        indices[package] = packages.count
+        indices[ExactText(package)] = packages.count
         packages.append((package, [entry]))
       }
     }
-    packages.sort { $0.name < $1.name }
+    packages.sort { $0.name.precedes($1.name) }
 
     try sink.write { writeHead(packages.flatMap(\.files), root, timestamp, &$0) }
     for package in packages {

@@ -59,20 +59,13 @@ public enum CoverageJSONWriter {
 
   // MARK: - Totals
 
-  static func ratios(_ totals: CoverageTotals) -> [(name: String, ratio: CoverageRatio)] {
-    [
-      ("lines", totals.lines), ("branches", totals.branches), ("functions", totals.functions),
-      ("conditions", totals.conditions), ("instructions", totals.instructions), ("statements", totals.statements),
-    ]
-  }
-
   static func numbers(_ ratio: CoverageRatio) -> [UInt64] {
     ratio.isExact ? [ratio.covered, ratio.total] : [ratio.covered, ratio.total, ratio.coveredAtMost]
   }
 
   private static func write(_ totals: CoverageTotals, _ json: inout JSONWriter) {
     json.object("totals") { json in
-      for (name, ratio) in ratios(totals) where ratio.total > 0 || name == "lines" {
+      for (name, ratio) in totals.named where ratio.total > 0 || name == "lines" {
         json.array(name) { json in for number in numbers(ratio) { json.value(number) } }
       }
     }

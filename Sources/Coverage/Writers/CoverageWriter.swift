@@ -89,6 +89,9 @@ public enum CoverageWriter {
       loss(
         sum(report) { file in file.functions.count { $0.start == 0 } }, "function without a line",
         "functions without a line", "LCOV needs their first line"),
+      loss(
+        sum(report, LCOVText.brokenNames), "name", "names",
+        "LCOV is made of lines and commas; line breaks (and commas in blocks) were replaced"),
     ]
     return (own + lossesAnywhere(report, "LCOV")).compactMap(\.self)
   }

@@ -8,7 +8,7 @@ public enum LCOVWriter {
   /// Writes all files, in order of path and test.
   ///
   /// LCOV has no place for tallies ("3 of 4 branches"), instructions and statement blocks: they are left out, as are functions
-  /// without a line. Sums (LF, LH, ...) are worked out anew.
+  /// without a line. Line breaks in names become U+FFFD, as do commas in blocks (`LCOVText`). Sums (LF, LH, ...) are worked out anew.
   ///
   /// - Throws: `SystemError` when the sink does.
   public static func write(_ report: CoverageReport, to sink: FileSink) throws(SystemError) {
@@ -21,13 +21,13 @@ public enum LCOVWriter {
 
   private static func write(_ file: FileCoverage, _ out: inout ByteWriter) {
     out.append("TN:")
-    out.append(file.test ?? "")
+    LCOVText.write(file.test ?? "", &out)
     out.append("\nSF:")
-    out.append(file.path)
+    LCOVText.write(file.path, &out)
     out.append("\n")
     if let version = file.version {
       out.append("VER:")
-      out.append(version)
+      LCOVText.write(version, &out)
       out.append("\n")
     }
     writeFunctions(file, &out)
@@ -41,7 +41,7 @@ public enum LCOVWriter {
       out.appendDecimal(line.count)
       if !file.checksums.isEmpty, let checksum = file.checksums[line.line] {
         out.append(0x2C)
-        out.append(checksum)
+        LCOVText.write(checksum, &out)
       }
       out.append(0x0A)
       if line.count > 0 { hit += 1 }
@@ -82,7 +82,11 @@ public enum LCOVWriter {
       out.append("FNL:\(index),\(group[0].start)")
       if let end = group[0].end { out.append(",\(end)") }
       out.append("\n")
-      for member in group { out.append("FNA:\(index),\(member.count),\(member.name)\n") }
+      for member in group {
+        out.append("FNA:\(index),\(member.count),")
+        LCOVText.write(member.name, &out)
+        out.append(0x0A)
+      }
     }
     for function in single {
       out.append("FN:")
@@ -92,14 +96,14 @@ public enum LCOVWriter {
         out.appendDecimal(UInt64(end))
         out.append(0x2C)
       }
-      out.append(function.name)
+      LCOVText.write(function.name, &out)
       out.append(0x0A)
     }
     for function in single {
       out.append("FNDA:")
       out.appendDecimal(function.count)
       out.append(0x2C)
-      out.append(function.name)
+      LCOVText.write(function.name, &out)
       out.append(0x0A)
     }
     let totals = file.totals.functions
@@ -117,9 +121,9 @@ public enum LCOVWriter {
       if branch.isException { out.append(0x65) }
       if branch.isFallthrough { out.append(0x66) }
       if branch.isUnreachable { out.append(0x55) }
-      out.append(branch.block)
+      LCOVText.write(branch.block, isField: true, &out)
       out.append(0x2C)
-      out.append(branch.name)
+      LCOVText.write(branch.name, &out)
       out.append(0x2C)
       if let taken = branch.taken { out.appendDecimal(taken) } else { out.append(0x2D) }
       out.append(0x0A)
@@ -138,7 +142,9 @@ public enum LCOVWriter {
     for condition in file.conditions {
       let mark = condition.isUnreachable ? "U" : ""
       out.append("MCDC:\(condition.line),\(mark)\(condition.groupSize),\(condition.sense ? "t" : "f"),")
-      out.append("\(condition.count),\(condition.index),\(condition.expression)\n")
+      out.append("\(condition.count),\(condition.index),")
+      LCOVText.write(condition.expression, &out)
+      out.append(0x0A)
       if !condition.isUnreachable {
         found += 1
         if condition.count > 0 { hit += 1 }

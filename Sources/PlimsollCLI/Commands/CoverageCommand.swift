@@ -42,8 +42,23 @@ struct CoverageReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What to do with files whose lines differ between inputs.",
-      discussion: "Such inputs come from different builds: their union has lines that no build has together."))
+      discussion: """
+        Such inputs come from different builds: their union has lines that no build has together. 'newest' keeps the \
+        lines of the input whose file was changed last; of two changed in the same second, of the later argument.
+        """))
   var onShapeConflict = ShapePolicy.union
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Join checkouts below different roots, and strip their common root.",
+      discussion: """
+        Inputs below different roots are taken for checkouts of one tree where at least two files, and more than half of \
+        those of the smaller one, have the same path below them; which roots were joined is told. Paths are then written \
+        relative to the root that all share. Files of one input are never joined. Default: on in 'report', off in \
+        'merge' and 'convert', which keep paths as they are.
+        """))
+  var stripRoots: Bool?
 
   @Flag(help: "Pass over damaged records with a warning instead of stopping.") var keepGoing = false
   @Flag(help: "Count inputs of the same content as often as they are given.") var keepDuplicates = false
@@ -57,8 +72,10 @@ struct CoverageReadingOptions: ParsableArguments {
 
   /// The options as the library takes them.
   ///
-  /// - Parameter keepTests: keep tests apart whatever was said.
-  func mergeOptions(keepTests always: Bool = false) -> MergeOptions {
+  /// - Parameters:
+  ///   - keepTests: keep tests apart whatever was said.
+  ///   - stripRoots: whether roots are sought where nothing was said.
+  func mergeOptions(keepTests always: Bool = false, stripRoots byDefault: Bool = false) -> MergeOptions {
     var options = MergeOptions()
     options.paths.mappings = map.compactMap { PathRules.Mapping($0) }
     options.paths.excludes = IgnoreRules(exclude)
@@ -67,17 +84,21 @@ struct CoverageReadingOptions: ParsableArguments {
     options.keepGoing = keepGoing
     options.keepDuplicates = keepDuplicates
     options.keepTests = keepTests || always
+    options.detectRoots = stripRoots ?? byDefault
+    options.stripRoot = options.detectRoots
     return options
   }
 
   /// Reads and merges inputs with a progress line, and prints what was odd.
-  func read(_ inputs: [String], _ output: OutputOptions, keepTests: Bool = false) throws -> CoverageReport {
+  func read(
+    _ inputs: [String], _ output: OutputOptions, keepTests: Bool = false, stripRoots: Bool = false
+  ) throws -> CoverageReport {
     let found = try CoverageInputs.find(inputs)
     Diagnostics.warnings(found.passedOver.map { "\($0.path): \($0.reason)" }, quiet: output.quiet)
     let sizes = found.paths.reduce(0) { $0 + (FileFacts.size($1) ?? 0) }
     let progress = output.progress("reading", total: sizes, unit: .bytes)
     defer { progress.finish() }
-    let merger = CoverageMerger(options: mergeOptions(keepTests: keepTests))
+    let merger = CoverageMerger(options: mergeOptions(keepTests: keepTests, stripRoots: stripRoots))
     let report = try merger.merge(found.paths) { progress.advance(by: $0) }
     progress.finish()
     Diagnostics.warnings(

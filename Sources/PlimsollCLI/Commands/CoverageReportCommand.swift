@@ -11,7 +11,8 @@ struct CoverageReportCommand: ParsableCommand {
     abstract: "Show what is covered.",
     discussion: """
       Totals are worked out from the records, never taken from a report's own summary. Where a format only says "3 of \
-      4 branches", merged figures are intervals.
+      4 branches", merged figures are intervals. Paths are shown below the root that all files share (see \
+      --strip-roots).
       """,
     examples: [
       CommandExample("plimsoll coverage report lcov.info", "Totals, and a table of the files."),
@@ -40,7 +41,7 @@ struct CoverageReportCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func run() throws {
-    let report = try reading.read(inputs, messages)
+    let report = try reading.read(inputs, messages, stripRoots: true)
     let files = ordered(report.byPath)
     if json {
       try messages.print(CoverageText.json(report, files))
@@ -48,7 +49,8 @@ struct CoverageReportCommand: ParsableCommand {
       try messages.print(CoverageText.table(files, uncovered: uncovered, terminal: messages.terminal))
     }
     if let html {
-      let written = try CoveragePages.write(files, to: html, sourceFolders: [PathName.currentFolder])
+      let written = try CoveragePages.write(
+        files, to: html, sourceFolders: [report.root, PathName.currentFolder].filter { !$0.isEmpty })
       if !messages.quiet { Diagnostics.note("\(html)/index.html: \(written) pages") }
     }
   }

@@ -46,8 +46,12 @@ enum Decision: Equatable {
   }
 
   /// `nil`: the line has no figures for branches.
-  init?(_ coverage: ConditionCoverage?, _ conditions: [CoberturaCondition], hits: UInt64) {
-    if let identified = Self.identified(coverage, conditions, hits) {
+  init?(
+    _ coverage: ConditionCoverage?, _ conditions: [CoberturaCondition], hits: UInt64, budget: inout WayBudget
+  ) {
+    if let identified = Self.identified(coverage, conditions, hits),
+      budget.take(identified.values.reduce(0) { $0 + UInt64($1.ways) })
+    {
       self = .conditions(identified)
     } else if let coverage {
       self = .tally(covered: coverage.covered, total: coverage.total)
@@ -66,7 +70,8 @@ enum Decision: Equatable {
     var ofSwitch: UInt32 = 0
     if jumps < conditions.count {
       // The ways of a switch are what remains, when there is only one.
-      guard conditions.count - jumps == 1, let coverage, Int(coverage.total) > jumps * 2, coverage.total < 100_000
+      guard conditions.count - jumps == 1, let coverage, Int(coverage.total) > jumps * 2,
+        coverage.total - UInt32(jumps * 2) <= WayBudget.mostOfLine
       else {
         return nil
       }

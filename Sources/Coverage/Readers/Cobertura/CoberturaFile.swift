@@ -8,7 +8,7 @@ final class CoberturaFile {
   private var functions: [FunctionKey: UInt64] = [:]
 
   private struct FunctionKey: Hashable {
-    let name: String
+    let name: ExactText
     let start: UInt32
   }
 
@@ -20,7 +20,7 @@ final class CoberturaFile {
 
   /// Methods may be listed twice (one for each constructor, or by a writer's mistake): the larger count holds.
   func add(function name: String, start: UInt32, count: UInt64) {
-    let key = FunctionKey(name: name, start: start)
+    let key = FunctionKey(name: ExactText(name), start: start)
     functions[key] = max(functions[key] ?? 0, count)
   }
 
@@ -28,7 +28,7 @@ final class CoberturaFile {
   func join(_ other: CoberturaFile) {
     for (line, hits) in other.lines { add(line: line, hits: hits) }
     for (line, decision) in other.decisions { add(decision, line: line) }
-    for (key, count) in other.functions { add(function: key.name, start: key.start, count: count) }
+    for (key, count) in other.functions { add(function: key.name.text, start: key.start, count: count) }
   }
 
   func model(_ path: String, isBoolean: Bool) -> FileCoverage {
@@ -48,8 +48,8 @@ final class CoberturaFile {
         }
       }
     }
-    file.functions = functions.map { FunctionCount(name: $0.key.name, start: $0.key.start, count: $0.value) }
-      .sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+    file.functions = functions.map { FunctionCount(name: $0.key.name.text, start: $0.key.start, count: $0.value) }
+      .sorted { $0.start == $1.start ? $0.name.precedes($1.name) : $0.start < $1.start }
     return file
   }
 }
@@ -59,7 +59,7 @@ struct CoberturaPaths {
   private let sources: [String]
   /// Whether backslashes separate: some path of the report can only be one of Windows.
   private let isWindows: Bool
-  private var found: [String: String] = [:]
+  private var found: [ExactText: String] = [:]
   /// Whether several folders were possible for some file and the disk could not say which.
   private(set) var isAmbiguous = false
 
@@ -74,25 +74,25 @@ struct CoberturaPaths {
     for name in filenames {
       let relative = Self.spelled(name, isWindows)
       guard !PathName.isAbsolute(relative), !sources.isEmpty else {
-        found[name] = relative
+        found[ExactText(name)] = relative
         continue
       }
       let candidates = sources.prefix(Self.probeLimit).map {
         PathName.normalised(PathName.join(Self.spelled($0, isWindows), relative))
       }
       if sources.count == 1 {
-        found[name] = candidates[0]
+        found[ExactText(name)] = candidates[0]
       } else if let existing = candidates.first(where: AtomicFile.exists) {
-        found[name] = existing
+        found[ExactText(name)] = existing
       } else {
         isAmbiguous = true
-        found[name] = candidates[0]
+        found[ExactText(name)] = candidates[0]
       }
     }
   }
 
   /// The path of a file; the first source folder where several are possible.
-  func path(_ filename: String) -> String { found[filename] ?? filename }
+  func path(_ filename: String) -> String { found[ExactText(filename)] ?? filename }
 
   private static func spelled(_ path: String, _ isWindows: Bool) -> String {
     let slashed = isWindows ? String(decoding: path.utf8.map { $0 == 0x5C ? 0x2F : $0 }, as: UTF8.self) : path

@@ -22,7 +22,7 @@ enum CoberturaReader {
   static func parse(
     _ bytes: UnsafeRawBufferPointer, source: String, keepGoing: Bool
   ) throws(CoverageError) -> ParsedReport {
-    let handler = CoberturaReport(source: source, keepGoing: keepGoing)
+    let handler = CoberturaReport(source: source, keepGoing: keepGoing, budget: WayBudget(bytes: bytes.count))
     try XMLReport.run(bytes, handler)
     // coverage.py has no counts, only "ran"; it names itself in a comment at the top.
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
@@ -35,7 +35,7 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private var sources: [String] = []
   private var knownSources: Set<String> = []
   private var sourceText: String?
-  private var indices: [String: Int] = [:]
+  private var indices: [ExactText: Int] = [:]
   private var files: [CoberturaFile] = []
   private var part: ClassPart?
   private var method: MethodPart?
@@ -44,6 +44,12 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   private var element: LinePart?
   private var claims: [(what: String, value: UInt64)] = []
   private var rates: (line: Double?, branch: Double?)
+  private var budget: WayBudget
+
+  init(source: String, keepGoing: Bool, budget: WayBudget) {
+    self.budget = budget
+    super.init(source: source, keepGoing: keepGoing)
+  }
 
   private struct ClassPart {
     var filename: String
@@ -200,7 +206,7 @@ private final class CoberturaReport: XMLReport, XMLHandler {
     let lines = part.lines.isEmpty ? part.methodLines : part.lines
     for line in lines {
       file.add(line: line.number, hits: line.hits)
-      guard let decision = Decision(line.coverage, line.conditions, hits: line.hits) else {
+      guard let decision = Decision(line.coverage, line.conditions, hits: line.hits, budget: &budget) else {
         if line.isBranch {
           report.warnings.add(
             .note("line \(line.number) of '\(part.filename)' has branches but no figures for them"),
@@ -217,9 +223,9 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   }
 
   private func file(_ filename: String) -> CoberturaFile {
-    if let index = indices[filename] { return files[index] }
+    if let index = indices[ExactText(filename)] { return files[index] }
     let file = CoberturaFile()
-    indices[filename] = files.count
+    indices[ExactText(filename)] = files.count
     files.append(file)
     return file
   }
@@ -238,22 +244,22 @@ private final class CoberturaReport: XMLReport, XMLHandler {
   // MARK: - The end
 
   func finish(isBoolean: Bool) {
-    let names = indices.sorted { $0.value < $1.value }.map(\.key)
+    let names = indices.sorted { $0.value < $1.value }.map(\.key.text)
     let paths = CoberturaPaths(sources: sources, filenames: names)
     if paths.isAmbiguous {
       report.warnings.add(
         .note(
           "\(sources.count) source folders, and not every file was found below one of them: '\(sources[0])' was taken"))
     }
-    var byPath: [String: Int] = [:]
+    var byPath: [ExactText: Int] = [:]
     var merged: [(path: String, file: CoberturaFile)] = []
     for (name, file) in zip(names, files) {
       let path = paths.path(name)
-      if let index = byPath[path] {
+      if let index = byPath[ExactText(path)] {
         // Two spellings of one file: copies again, not two runs.
         merged[index].file.join(file)
       } else {
-        byPath[path] = merged.count
+        byPath[ExactText(path)] = merged.count
         merged.append((path, file))
       }
     }

@@ -102,6 +102,9 @@ struct GoProfileReader {
     files[index].blocks[known].count = files[index].blocks[known].count.saturatingAdd(block.count)
   }
 
+  /// Whether a line has the form of a block.
+  static func isBlock(_ line: UnsafeRawBufferPointer) -> Bool { fields(line) != nil }
+
   /// Splits a line from its end: the path may hold colons, commas and spaces.
   private static func fields(
     _ line: UnsafeRawBufferPointer

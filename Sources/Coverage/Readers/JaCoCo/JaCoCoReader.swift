@@ -10,6 +10,7 @@
 // report are compared with what the lines give. Reports are one line of up to 100 MB and are streamed.
 
 internal import MarkupKit
+internal import SystemKit
 
 enum JaCoCoReader {
   /// Reads a report.
@@ -175,12 +176,12 @@ private final class JaCoCoReport: XMLReport, XMLHandler {
   private func endPackage() {
     guard let package else { return }
     self.package = nil
-    var byName: [String: Int] = [:]
+    var byName: [ExactText: Int] = [:]
     for index in package.firstFile..<files.count {
-      byName[String(files[index].path.split(separator: "/").last ?? "")] = index
+      byName[ExactText(PathName.split(files[index].path).name)] = index
     }
     for (type, file, function) in package.functions {
-      let index = file.flatMap { byName[$0] } ?? Self.guess(type).lazy.compactMap { byName[$0] }.first
+      let index = ((file.map { [$0] } ?? []) + Self.guess(type)).lazy.compactMap { byName[ExactText($0)] }.first
       if let index { files[index].model.functions.append(function) } else { lostMethods += 1 }
     }
   }
@@ -197,12 +198,12 @@ private final class JaCoCoReport: XMLReport, XMLHandler {
   // MARK: - The end
 
   func finish() {
-    var groupsOfPath: [String: Set<String>] = [:]
-    for file in files { groupsOfPath[file.path, default: []].insert(file.group) }
+    var groupsOfPath: [ExactText: Set<String>] = [:]
+    for file in files { groupsOfPath[ExactText(file.path), default: []].insert(file.group) }
     var totals = CoverageTotals()
     for (group, path, var model) in files {
-      if groupsOfPath[path]!.count > 1, !group.isEmpty { model.path = group + "/" + path }
-      model.functions.sort { ($0.start, $0.name) < ($1.start, $1.name) }
+      if groupsOfPath[ExactText(path)]!.count > 1, !group.isEmpty { model.path = group + "/" + path }
+      model.functions.sort { $0.start == $1.start ? $0.name.precedes($1.name) : $0.start < $1.start }
       totals += model.totals
       report.files.append(model)
     }

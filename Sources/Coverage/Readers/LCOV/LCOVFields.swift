@@ -1,19 +1,6 @@
 // The fields of one record, and the comparison of a section's own sums with its records.
 
-/// Bytes that compare with literals.
-struct DocumentBytes {
-  let bytes: UnsafeRawBufferPointer
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  static func == (left: DocumentBytes, right: StaticString) -> Bool {
-    left.bytes.count == right.utf8CodeUnitCount
-      && left.bytes.elementsEqual(UnsafeBufferPointer(start: right.utf8Start, count: right.utf8CodeUnitCount))
-  }
-
-  static func != (left: DocumentBytes, right: StaticString) -> Bool { !(left == right) }
-  static func ~= (pattern: StaticString, value: DocumentBytes) -> Bool { value == pattern }
-}
+internal import MarkupKit
 
 /// The comma-separated fields of a record, taken one by one.
 struct Fields {
@@ -49,15 +36,7 @@ extension UnsafeRawBufferPointer {
     var end = endIndex
     while start < end, self[start] == 0x20 { start += 1 }
     while end > start, self[end - 1] == 0x20 { end -= 1 }
-    guard start < end else { return nil }
-    var value: UInt64 = 0
-    for index in start..<end {
-      let digit = self[index] &- 48
-      guard digit < 10 else { return nil }
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      value = overflow ? .max : product.saturatingAdd(UInt64(digit))
-    }
-    return value
+    return DocumentText(UnsafeRawBufferPointer(rebasing: self[start..<end])).unsigned
   }
 }
 
@@ -84,10 +63,11 @@ struct LCOVClaims {
     groups[group] = (groups[group] ?? false) || count > 0
   }
 
-  /// Compares with what the records give. Function sums are compared only where the file uses FNL/FNA: before lcov 2.2
-  /// FNF counted names, and llvm-cov counts source functions.
+  /// Compares with what the records give. Function sums are compared only where the section names all functions by FNL/FNA:
+  /// before lcov 2.2 FNF counted names, and llvm-cov counts source functions.
   func compare(
-    file: @autoclosure () -> String, linesFound: Int, linesHit: Int, branches: [RawBranch], line: Int,
+    file: @autoclosure () -> String, linesFound: Int, linesHit: Int, branches: [RawBranch], hasOtherFunctions: Bool,
+    line: Int,
     warnings: inout WarningList
   ) {
     guard hasAny else { return }
@@ -101,7 +81,7 @@ struct LCOVClaims {
       }
     }
     for sum in [Sum.lf, .lh, .brf, .brh] { check(sum, counted[sum.rawValue], file, line, &warnings) }
-    if !groups.isEmpty {
+    if !groups.isEmpty, !hasOtherFunctions {
       check(.fnf, UInt64(groups.count), file, line, &warnings)
       check(.fnh, UInt64(groups.values.count { $0 }), file, line, &warnings)
     }

@@ -17,7 +17,7 @@ internal import SystemKit
 struct LLVMExportReader {
   private var document: JSONReport
   private var files: [LLVMFile] = []
-  private var indices: [String: Int] = [:]
+  private var indices: [ExactText: Int] = [:]
   private var functions: [(file: String, function: FunctionCount)] = []
   private var hasLines = false
   private var budget: LineBudget
@@ -104,10 +104,10 @@ struct LLVMExportReader {
       }
     }
     guard !name.isEmpty else { throw document.refuse("a file", expected: "\"filename\"") }
-    if let known = indices[name] {
+    if let known = indices[ExactText(name)] {
       files[known].join(file)
     } else {
-      indices[name] = files.count
+      indices[ExactText(name)] = files.count
       file.path = name
       files.append(file)
     }
@@ -267,7 +267,7 @@ struct LLVMExportReader {
     }
     // A function of a file that was filtered out has no place.
     for (name, function) in functions {
-      if let index = indices[name] { files[index].functions.append(function) }
+      if let index = indices[ExactText(name)] { files[index].functions.append(function) }
     }
     document.report.files = files.map(\.model)
     return document.report

@@ -53,7 +53,7 @@ struct CoverageJSONReader {
     try document.json.finish()
     guard hasFormat else { throw document.refuse("the document", expected: "\"format\"") }
     // Files of one path are several tests, which the overall totals fold.
-    let paths = Set(document.report.files.map(\.path))
+    let paths = Set(document.report.files.map { ExactText($0.path) })
     if let totals, paths.count == document.report.files.count {
       var counted = CoverageTotals()
       for file in document.report.files { counted += Self.derived(file).totals }
@@ -84,7 +84,7 @@ struct CoverageJSONReader {
   }
 
   private mutating func compare(_ claimed: [String: [UInt64]], _ counted: CoverageTotals, file: String) {
-    for (name, ratio) in CoverageJSONWriter.ratios(counted) {
+    for (name, ratio) in counted.named {
       let own = CoverageJSONWriter.numbers(ratio)
       guard let values = claimed[name], values != own else { continue }
       let index = zip(values, own).enumerated().first { $0.element.0 != $0.element.1 }?.offset
