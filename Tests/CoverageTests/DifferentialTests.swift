@@ -1,4 +1,4 @@
-// Other tools on the same inputs, where they are right (coverage-formats lists where they are not: lcov 1.16 and grcov 0.8
+// Other tools on the same inputs, where they are right (they are not where: lcov 1.16 and grcov 0.8
 // know neither branches with names nor FN with end lines, so those are not in these inputs).
 
 import Coverage

@@ -67,7 +67,7 @@ struct BlockStore {
   /// The lines that blocks touch, each with the largest count of a block that does: a line ran if one of its blocks ran.
   ///
   /// A block that ends in a line's first column does not touch that line. Without the source nothing more exact can be said
-  /// (coverage-formats, section 8).
+  /// (golang.org/x/tools/cover).
   static func lines(_ blocks: [StatementBlock]) -> [LineCount] {
     var counts: [UInt32: UInt64] = [:]
     for block in blocks where block.endLine >= block.startLine {

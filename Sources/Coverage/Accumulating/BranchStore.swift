@@ -1,7 +1,7 @@
 // The counts of one file's branches while inputs are added up. The branches of one line in one section are a group. Groups
 // with the same keys are added up key by key. Block numbers are not the same across compilers and tools (nyc begins at 0,
 // karma at 1; gcc's differ between captures), so groups of a line that share no key but look alike (same names in the same
-// order) are matched by order when the result is made, and it is said how often: coverage-formats, section 1.
+// order) are matched by order when the result is made, and it is said how often (lcov 2 matches by that signature too).
 
 internal import ByteKit
 

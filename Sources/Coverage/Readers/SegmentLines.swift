@@ -1,4 +1,4 @@
-// Line counts from llvm-cov's segments, as `llvm-cov export -format=lcov` has them (coverage-formats, section 6; equal there
+// Line counts from llvm-cov's segments, as `llvm-cov export -format=lcov` has them (LLVM's CoverageMapping.cpp; equal there
 // on C++ and Swift). Summaries in the JSON count per function and so name other totals.
 
 enum SegmentLines {

@@ -1,4 +1,4 @@
-// Writes Cobertura XML (coverage-04.dtd; coverage-formats, section 2). Rates are worked out from the records; where there is
+// Writes Cobertura XML (coverage-04.dtd). Rates are worked out from the records; where there is
 // nothing to cover a rate is 1, as coverlet and coverage.py have it (gcovr writes 0). They are cut, never rounded up, so that
 // only what is wholly covered says 1.
 

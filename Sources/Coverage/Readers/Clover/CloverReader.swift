@@ -1,4 +1,4 @@
-// Reads Clover XML (coverage-formats, section 3).
+// Reads Clover XML (OpenClover's clover.xsd).
 //
 //   coverage(generated clover) > project(timestamp) > [package(name)] > file(name path)
 //     line(num type=stmt|method|cond, count | truecount falsecount, signature|name)

@@ -1,4 +1,4 @@
-// Reads Cobertura XML (coverage-formats, section 2).
+// Reads Cobertura XML (coverage-04.dtd).
 //
 //   coverage(line-rate branch-rate lines-covered lines-valid branches-covered branches-valid timestamp)
 //     sources > source*                                   folders; each joined with `filename` gives a path

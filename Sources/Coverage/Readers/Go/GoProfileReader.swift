@@ -1,4 +1,4 @@
-// Reads Go coverprofiles (coverage-formats, section 8).
+// Reads Go coverprofiles (golang.org/x/tools/cover).
 //
 //   mode: set|count|atomic
 //   <import path>/<file>.go:<line>.<column>,<line>.<column> <statements> <count>

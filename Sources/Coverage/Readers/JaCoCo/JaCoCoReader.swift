@@ -1,4 +1,4 @@
-// Reads JaCoCo XML (coverage-formats, section 4).
+// Reads JaCoCo XML (report.dtd 1.1).
 //
 //   report(name) > sessioninfo(id start dump)*, (group(name) > ...)*, package(name)*, counter*
 //     package > class(name sourcefilename?) > method(name desc line?) > counter(type missed covered)*

@@ -1,4 +1,4 @@
-// Reads LCOV tracefiles (coverage-formats, section 1) straight into an accumulator: no model of one input is built, since a
+// Reads LCOV tracefiles (geninfo(1), "FILES") straight into an accumulator: no model of one input is built, since a
 // merge of 200 inputs reads 113 million lines. The common records of a well-made file take the fast path below; every other
 // spelling goes to `LCOVReader+Records`, line by line.
 //

@@ -1,4 +1,4 @@
-// Reads `llvm-cov export` JSON (coverage-formats, section 6), versions 2 and 3, told apart by structure.
+// Reads `llvm-cov export` JSON (LLVM's CoverageExporterJson.cpp), versions 2 and 3, told apart by structure.
 //
 //   {"type":"llvm.coverage.json.export","version":"3.0.1","data":[{"files":[...],"functions":[...],"totals":{}}]}
 //   file      {filename, segments, branches, mcdc_records, expansions, summary}
@@ -22,7 +22,7 @@ struct LLVMExportReader {
   private var hasLines = false
   private var budget: LineBudget
 
-  /// Larger counts are wrapped negatives (coverage-formats, section 12 has the same from Xcode).
+  /// Larger counts are wrapped negatives (Xcode's reports have them, too).
   static let wrapped: UInt64 = 1 << 47
 
   /// Reads a report.
