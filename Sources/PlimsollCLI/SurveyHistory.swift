@@ -11,8 +11,8 @@ enum SurveyHistory {
   private static let limit = 50
 
   private static func project(_ request: Surveyor.Request) throws -> String {
-    if let path = request.configurationPath, let name = try ConfigurationReader.read(path: path).project { return name }
-    return PathName.split(PathName.absolute(request.folder)).name
+    let path = request.configurationPath
+    return request.project(try path.map { try ConfigurationReader.read(path: $0) } ?? SurveyConfiguration())
   }
 
   /// Prints the latest surveys, the newest first.
@@ -28,7 +28,7 @@ enum SurveyHistory {
       let figures = try store.figures(of: entry.id)
       table.row([
         "\(entry.id)", entry.at.iso8601, entry.commit.map { String($0.prefix(10)) } ?? "-", entry.verdict.title,
-        figures["tests.failed"].map { "\(Int($0))" } ?? "-",
+        figures["tests.failed"].map { FigureText.value($0, FigureCatalogue.standard["tests.failed"]!) } ?? "-",
         figures["coverage.lines"].map { FigureText.percent($0) } ?? "-",
         entry.shippedAt.map { "shipped \($0.isoDate)" } ?? "",
       ])

@@ -2,6 +2,7 @@
 
 internal import ArgumentKit
 internal import Survey
+internal import Synchronization
 internal import SystemKit
 
 struct SurveyCommand: ParsableCommand {
@@ -42,7 +43,8 @@ struct SurveyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The logbook of earlier surveys.", discussion: "By default .plimsoll/logbook.sqlite in the surveyed folder.",
+      "The logbook of earlier surveys.",
+      discussion: "By default .plimsoll/logbook.sqlite beside plimsoll.json, else at the top of the repository.",
       valueName: "file"),
     completion: .file())
   var logbook: String?
@@ -75,10 +77,14 @@ struct SurveyCommand: ParsableCommand {
 
   mutating func run() throws {
     if figures { return try listFigures() }
-    var request = Surveyor.Request(paths: paths, configuration: config, commit: commit)
+    var request = Surveyor.Request(paths: paths, configuration: config, commit: commit, commitHint: Self.jobCommit)
     let store = SQLiteLogbook(
-      path: logbook ?? PathName.normalised(PathName.join(request.folder, ".plimsoll/logbook.sqlite")))
+      path: logbook ?? PathName.normalised(PathName.join(request.home, ".plimsoll/logbook.sqlite")))
     request.logbook = store
+    if !messages.quiet {
+      let line = SurveyProgressLine(Terminal(.errors, noColor: messages.noColor))
+      request.onProgress = { line.show($0) }
+    }
     if history { return try SurveyHistory.list(request, store, messages, json: json || format == .json) }
     if shipped { return try SurveyHistory.markShipped(request, store, survey, messages) }
     let record = try survey(request)
@@ -88,9 +94,15 @@ struct SurveyCommand: ParsableCommand {
     throw ExitCode(record.verdict.exitCode)
   }
 
+  /// The commit that a build service says its job is of.
+  private static var jobCommit: String? {
+    ["GITHUB_SHA", "CI_COMMIT_SHA", "BUILD_SOURCEVERSION", "BITBUCKET_COMMIT", "CIRCLE_SHA1"].lazy
+      .compactMap { Environment[$0] }.first { !$0.isEmpty }
+  }
+
   private func survey(_ request: Surveyor.Request) throws -> SurveyRecord {
     do throws(Surveyor.Failure) {
-      return try Surveyor(request).survey { Diagnostics.warning($0) }
+      return try Surveyor(request).survey { warn($0) }
     } catch {
       switch error {
       case .configuration(let error): throw error
@@ -127,8 +139,12 @@ struct SurveyCommand: ParsableCommand {
     try AtomicFile.write(JSONReport.render(record), to: PathName.join(output, "survey.json"))
     try AtomicFile.write(Badge.render(record), to: PathName.join(output, "badge.json"))
     do throws(LogbookError) { _ = try store.append(record, loggedAt: request.clock.now) } catch {
-      Diagnostics.warning("\(error); this survey is not in the logbook")
+      warn("\(error); this survey is not in the logbook")
     }
+  }
+
+  private func warn(_ text: String) {
+    if !messages.quiet { Diagnostics.warning(text) }
   }
 
   private func show(_ record: SurveyRecord) throws {
@@ -151,5 +167,23 @@ struct SurveyCommand: ParsableCommand {
     let output = FileSink.standardOutput()
     try output.write(bytes)
     try output.flush()
+  }
+}
+
+/// The line that shows how far a survey is.
+private final class SurveyProgressLine: Sendable {
+  private let terminal: Terminal
+  private let line = Mutex<Progress?>(nil)
+
+  init(_ terminal: Terminal) { self.terminal = terminal }
+
+  func show(_ step: SurveyProgress) {
+    switch step {
+    case .began(let files):
+      let began = Progress("looking", total: files, unit: .items("files"), terminal: terminal)
+      line.withLock { $0 = began }
+    case .looked: line.withLock { $0 }?.advance(by: 1)
+    case .finished: line.withLock { $0 }?.finish()
+    }
   }
 }
