@@ -63,7 +63,10 @@ enum SurveyHistory {
     } else if let latest = try store.entries(project: try project(request), limit: 1).first {
       id = latest.id
     } else {
-      Diagnostics.error("\(store.path): no survey of '\(try project(request))' yet; make one first (plimsoll survey)")
+      let project = try project(request)
+      Diagnostics.error(
+        "\(store.path): no survey of '\(project)' yet; make one first (plimsoll survey), or name the paths that were surveyed"
+      )
       throw ExitCode(2)
     }
     try store.markShipped(id, at: request.clock.now)
