@@ -1,11 +1,18 @@
 // How far a survey is: said to whoever asks, since the terminal is the command's.
 
-/// A step of a survey. Steps come from several threads.
-public enum SurveyProgress: Sendable {
-  /// So many files will be looked at.
-  case began(files: Int)
-  /// One file was looked at.
-  case looked
-  /// All were.
-  case finished
+/// Follows the looking at files, the longest part of a survey.
+public struct SurveyProgress: Sendable {
+  /// Makes a follower for a number of files.
+  public typealias Maker = @Sendable (_ files: Int) -> SurveyProgress
+
+  /// Is called when a file was looked at; from several threads.
+  public var advance: @Sendable () -> Void
+  /// Is called when all were.
+  public var finish: @Sendable () -> Void
+
+  /// Creates a follower.
+  public init(advance: @escaping @Sendable () -> Void, finish: @escaping @Sendable () -> Void = {}) {
+    self.advance = advance
+    self.finish = finish
+  }
 }

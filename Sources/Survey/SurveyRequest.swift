@@ -19,14 +19,14 @@ extension Surveyor {
     public var clock: any WallClock
     /// Who reads evidence.
     public var inspectors: [any Inspector]
-    /// Is told how far the survey is; called from several threads.
-    public var onProgress: (@Sendable (SurveyProgress) -> Void)?
+    /// Follows how far the survey is; `nil`: nobody does.
+    public var progress: SurveyProgress.Maker?
 
     /// Creates a request.
     public init(
       paths: [String], configuration: String? = nil, logbook: (any Logbook)? = nil, commit: String? = nil,
       commitHint: String? = nil, clock: any WallClock = SystemClock(), inspectors: [any Inspector] = Inspectors.all,
-      onProgress: (@Sendable (SurveyProgress) -> Void)? = nil
+      progress: SurveyProgress.Maker? = nil
     ) {
       self.paths = paths.isEmpty ? ["."] : paths
       self.configuration = configuration
@@ -35,7 +35,7 @@ extension Surveyor {
       self.commitHint = commitHint
       self.clock = clock
       self.inspectors = inspectors
-      self.onProgress = onProgress
+      self.progress = progress
     }
 
     /// The surveyed folder: the first path that is one, else the one that holds the first path.

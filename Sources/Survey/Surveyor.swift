@@ -40,7 +40,7 @@ public struct Surveyor: Sendable {
     let repository: Repository? = if case .repository(let found) = look { found } else { nil }
     let gatherer = Gatherer(
       configuration: configuration, folder: request.folder, repository: repository, inspectors: request.inspectors,
-      onProgress: request.onProgress)
+      progress: request.progress)
     let gathering: Gathering
     do throws(SystemError) { gathering = try gatherer.gather(request.paths) } catch { throw .system(error) }
 

@@ -36,7 +36,7 @@ struct LibraryUserTests {
     let steps = Steps()
     let request = Surveyor.Request(
       paths: [sandbox.folder], commitHint: "ABCDEF0123", inspectors: Inspectors.all + [Notes()],
-      onProgress: { if case .looked = $0 { steps.looked.withLock { $0 += 1 } } })
+      progress: { _ in SurveyProgress(advance: { steps.looked.withLock { $0 += 1 } }) })
     let record = try Surveyor(request).survey()
     #expect(record.verdict == .mayShip)
     #expect(record.commit?.id == "abcdef0123")

@@ -64,6 +64,12 @@ struct MachineFilesTests {
     #expect(try !leaks(sandbox.path("credentials.txt"), "."))
   }
 
+  @Test func `in a repository that git does not tell of no file is shown`() throws {
+    try sandbox.write(".git", "gitdir: /nowhere\n")
+    try sandbox.write("p/a.swift", "SECRET-1\nSECRET-2\n")
+    #expect(try !leaks("a.swift"))
+  }
+
   @Test func `the pages of coverage report show no file outside of the folder`() throws {
     try outside.write("secret", "SECRET-1\nSECRET-2\n")
     try sandbox.write("in/a.swift", "SECRET-1\nSECRET-2\n")

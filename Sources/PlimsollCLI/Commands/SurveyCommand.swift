@@ -2,7 +2,6 @@
 
 internal import ArgumentKit
 internal import Survey
-internal import Synchronization
 internal import SystemKit
 
 struct SurveyCommand: ParsableCommand {
@@ -82,8 +81,11 @@ struct SurveyCommand: ParsableCommand {
       path: logbook ?? PathName.normalised(PathName.join(request.home, ".plimsoll/logbook.sqlite")))
     request.logbook = store
     if !messages.quiet {
-      let line = SurveyProgressLine(Terminal(.errors, noColor: messages.noColor))
-      request.onProgress = { line.show($0) }
+      let terminal = Terminal(.errors, noColor: messages.noColor)
+      request.progress = { files in
+        let line = Progress("looking", total: files, unit: .items("files"), terminal: terminal)
+        return SurveyProgress(advance: { line.advance(by: 1) }, finish: { line.finish() })
+      }
     }
     if history { return try SurveyHistory.list(request, store, messages, json: json || format == .json) }
     if shipped { return try SurveyHistory.markShipped(request, store, survey, messages) }
@@ -167,23 +169,5 @@ struct SurveyCommand: ParsableCommand {
     let output = FileSink.standardOutput()
     try output.write(bytes)
     try output.flush()
-  }
-}
-
-/// The line that shows how far a survey is.
-private final class SurveyProgressLine: Sendable {
-  private let terminal: Terminal
-  private let line = Mutex<Progress?>(nil)
-
-  init(_ terminal: Terminal) { self.terminal = terminal }
-
-  func show(_ step: SurveyProgress) {
-    switch step {
-    case .began(let files):
-      let began = Progress("looking", total: files, unit: .items("files"), terminal: terminal)
-      line.withLock { $0 = began }
-    case .looked: line.withLock { $0 }?.advance(by: 1)
-    case .finished: line.withLock { $0 }?.finish()
-    }
   }
 }

@@ -32,7 +32,7 @@ struct Gatherer {
   let folder: String
   let repository: Repository?
   var inspectors = Inspectors.all
-  var onProgress: (@Sendable (SurveyProgress) -> Void)?
+  var progress: SurveyProgress.Maker?
 
   /// So much of each file is looked at.
   static let headLength = 4096
@@ -56,13 +56,13 @@ struct Gatherer {
     let listing = try FileTree.walk(paths, rules: rules)
     var gathering = Gathering(evidence: inspectors.map { _ in [] })
     gathering.looked = listing.files.count
-    onProgress?(.began(files: listing.files.count))
+    let progress = progress?(listing.files.count)
     let looks = Parallel.map(count: listing.files.count) { index -> Look in
       let look = look(listing.files[index])
-      onProgress?(.looked)
+      progress?.advance()
       return look
     }
-    onProgress?(.finished)
+    progress?.finish()
     let tracked = trackedPaths()
     let named = Set(paths)
     var trackedEvidence = 0

@@ -103,7 +103,7 @@ public struct Repository: Sendable {
   }
 
   /// Whether a folder or one above it has a `.git`.
-  private static func hasRepository(_ folder: String) -> Bool {
+  static func hasRepository(_ folder: String) -> Bool {
     var path = FileFacts.realPath(folder)
     while true {
       if AtomicFile.exists(PathName.join(path, ".git")) { return true }

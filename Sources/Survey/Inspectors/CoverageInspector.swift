@@ -133,7 +133,10 @@ public struct CoverageInspector: Inspector {
 
   private static func sources(_ context: InspectionContext) -> SourceFiles {
     let folder = PathName.absolute(context.folder)
-    guard let top = context.repository else { return SourceFiles(in: [folder]) }
+    guard let top = context.repository else {
+      // Where git does not tell what it tracks nothing is known to be a source.
+      return SourceFiles(in: [folder], tracked: Repository.hasRepository(folder) ? [] : nil)
+    }
     return SourceFiles(in: [top, folder], tracked: context.trackedFiles, top: top)
   }
 

@@ -79,6 +79,8 @@ struct SuiteCopies {
 
   /// A suite is compared case by case with so many others at most: more only a hostile set of reports needs.
   private static let maximumComparisons = 200
+  /// And so many are thought of.
+  private static let maximumCandidates = 1_000
 
   /// One of two copies holds all cases of the other. So either the rarest case of the later one stands in the earlier one, or
   /// the rarest of the earlier one in the later: by these two each suite finds the few that it may be a copy of.
@@ -93,8 +95,10 @@ struct SuiteCopies {
     var byRarest: [Int32: [Int]] = [:]
     for later in groups.indices {
       guard let own = rarest[later] else { continue }
-      var candidates = Set(holders[own]!.prefix { $0 < later })
-      for key in groups[later].keys { candidates.formUnion(byRarest[key] ?? []) }
+      var candidates = Set(holders[own]!.prefix(Self.maximumCandidates).prefix { $0 < later })
+      for key in groups[later].keys where candidates.count < Self.maximumCandidates {
+        candidates.formUnion((byRarest[key] ?? []).prefix(Self.maximumCandidates))
+      }
       byRarest[own, default: []].append(later)
       var room = Self.maximumComparisons
       for earlier in candidates.sorted() where groups[earlier].mayBeSameRun(as: groups[later]) && room > 0 {
