@@ -11,8 +11,8 @@ enum SurveyHistory {
   private static let limit = 50
 
   private static func project(_ request: Surveyor.Request) throws -> String {
-    if let path = request.configurationPath, let name = try ConfigurationReader.read(path: path).project { return name }
-    return PathName.split(PathName.absolute(request.folder)).name
+    let path = request.configurationPath
+    return request.project(try path.map { try ConfigurationReader.read(path: $0) } ?? SurveyConfiguration())
   }
 
   /// Prints the latest surveys, the newest first.
@@ -28,7 +28,7 @@ enum SurveyHistory {
       let figures = try store.figures(of: entry.id)
       table.row([
         "\(entry.id)", entry.at.iso8601, entry.commit.map { String($0.prefix(10)) } ?? "-", entry.verdict.title,
-        figures["tests.failed"].map { "\(Int($0))" } ?? "-",
+        figures["tests.failed"].map { FigureText.value($0, FigureCatalogue.standard["tests.failed"]!) } ?? "-",
         figures["coverage.lines"].map { FigureText.percent($0) } ?? "-",
         entry.shippedAt.map { "shipped \($0.isoDate)" } ?? "",
       ])
@@ -63,7 +63,10 @@ enum SurveyHistory {
     } else if let latest = try store.entries(project: try project(request), limit: 1).first {
       id = latest.id
     } else {
-      Diagnostics.error("\(store.path): no survey of '\(try project(request))' yet; make one first (plimsoll survey)")
+      let project = try project(request)
+      Diagnostics.error(
+        "\(store.path): no survey of '\(project)' yet; make one first (plimsoll survey), or name the paths that were surveyed"
+      )
       throw ExitCode(2)
     }
     try store.markShipped(id, at: request.clock.now)

@@ -219,3 +219,60 @@ import Testing
     for name in ["coverage.lines", "tests.failed", "bundle.size"] { #expect(result.output.contains(name)) }
   }
 }
+
+/// What went wrong with the logbook's place and contents.
+@Suite struct SurveyLogbookCommandTests {
+  @Test("what one folder's survey wrote is found from the folder above")
+  func oneLogbook() throws {
+    let sandbox = Sandbox()
+    try sandbox.git("init", "-q")
+    try sandbox.write("build/tests.xml", SurveyCommandTests.green)
+    _ = try sandbox.plimsoll("survey", "build", "-o", "report")
+    let marked = try sandbox.plimsoll("survey", "--shipped")
+    #expect(marked.status == 0, "\(marked.errors)")
+    #expect(AtomicFile.exists(sandbox.path(".plimsoll/logbook.sqlite")))
+    #expect(!AtomicFile.exists(sandbox.path("build/.plimsoll")))
+    // A configuration of its own makes a project of its own.
+    try sandbox.write("Examples/plimsoll.json", "{}")
+    try sandbox.write("Examples/tests.xml", SurveyCommandTests.green)
+    _ = try sandbox.plimsoll("survey", "Examples", "-o", "report")
+    #expect(AtomicFile.exists(sandbox.path("Examples/.plimsoll/logbook.sqlite")))
+    #expect(try JSONValue(parsing: sandbox.read("report/survey.json"))["project"]?.string == "Examples")
+  }
+
+  @Test("a hostile logbook is listed or refused")
+  func hostile() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("tests.xml", SurveyCommandTests.green)
+    try sandbox.write("cover.info", SurveyCommandTests.lcov)
+    _ = try sandbox.plimsoll("survey")
+    let file = sandbox.path(".plimsoll/logbook.sqlite")
+    for value in ["1e300", "-1e300", "9e999", "-9e999", "0.5"] {
+      #expect(try sandbox.run("sqlite3", [file, "UPDATE figures SET value = \(value)"]).status == 0)
+      #expect(try sandbox.plimsoll("survey", "--history").status == 0, "\(value)")
+      #expect(try sandbox.plimsoll("survey", "--shipped").status == 0)
+      try sandbox.write(
+        "plimsoll.json",
+        "{loadLines: {'tests.failed': '<= +1', 'coverage.lines': '>= -1 %', 'tests.duration': '<= +5 %'}}")
+      #expect(try sandbox.plimsoll("survey").status <= 2, "\(value)")
+    }
+    _ = try sandbox.run(
+      "sqlite3", [file, "UPDATE surveys SET at = 9223372036854775807, shipped_at = -9223372036854775808"])
+    #expect(try sandbox.plimsoll("survey", "--history").status == 0)
+    for version in ["-1", "-2147483648"] {
+      _ = try sandbox.run("sqlite3", [file, "PRAGMA user_version = \(version)"])
+      let refused = try sandbox.plimsoll("survey", "--history")
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("not a logbook"))
+    }
+  }
+
+  @Test("--quiet silences warnings")
+  func quiet() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("tests.xml", SurveyCommandTests.green)
+    try sandbox.write("log", String(repeating: "x", count: 5_000))
+    #expect(try sandbox.plimsoll("survey", "--logbook", "log").errors.contains("not a logbook"))
+    #expect(try sandbox.plimsoll("survey", "--logbook", "log", "--quiet").errors == "")
+  }
+}

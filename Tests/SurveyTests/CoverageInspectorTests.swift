@@ -1,3 +1,4 @@
+import Coverage
 import SystemKit
 import TestSupport
 import Testing
@@ -90,5 +91,38 @@ struct CoverageInspectorTests {
     let record = try project.survey()
     #expect(record.evidence.map(\.state.name) == ["good", "stale"])
     #expect(record.verdict == .cannotTell)
+  }
+
+  @Test func `all files stand in a table that can be sorted, cut where they are too many`() throws {
+    try sandbox.write(
+      "a.info",
+      lcov {
+        source("Sources/b.swift", [1: 1, 2: 0, 3: 0], branches: [(line: 1, counts: [1, 0])])
+        source("Sources/a.swift", [1: 1])
+      })
+    let files = try CoverageMerger(workers: 1).read(sandbox.path("a.info")).byPath
+    let table = CoverageSection.table(files, target: { $0.hasSuffix("a.swift") ? "files/1.html" : nil })
+    #expect(table.columns == ["Path", "Lines", "Branches", "Lines not run"])
+    #expect(
+      table.rows == [
+        [
+          .link("Sources/a.swift", target: "files/1.html"), .share(covered: 1, atMost: 1, total: 1), .empty, .count(0),
+        ],
+        [
+          .code("Sources/b.swift"), .share(covered: 1, atMost: 1, total: 3), .share(covered: 1, atMost: 1, total: 2),
+          .count(2),
+        ],
+      ])
+    #expect(table.omitted == 0)
+    let page = String(decoding: HTMLReport.render(try project.survey()), as: UTF8.self)
+    #expect(page.contains("<summary>All files as a table</summary>"))
+    _ = try CoveragePages.write(files, to: sandbox.path("pages"), sourceFolders: [])
+    #expect(try sandbox.read("pages/index.html").contains("<summary>All files as a table</summary>"))
+
+    let many = (0..<3_000).map { number in source("s/\(number).swift", number == 7 ? [1: 0] : [1: 1]) }
+    try sandbox.write("b.info", lcov { for one in many { one } })
+    let cut = CoverageSection.table(try CoverageMerger(workers: 1).read(sandbox.path("b.info")).byPath)
+    #expect(cut.rows.count + cut.omitted == 3_000)
+    #expect(cut.rows.contains { $0[0] == .code("s/7.swift") })
   }
 }

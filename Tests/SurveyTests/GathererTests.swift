@@ -33,7 +33,7 @@ struct GathererTests {
     try sandbox.write("x/blob", Gzip.deflate(Array(report.utf8)))
     try sandbox.write("deep/er/notes.txt", coverage)
     try sandbox.write("cov", Gzip.deflate(Array(coverage.utf8)))
-    try sandbox.write("results.xml", "<html/>")
+    try sandbox.write("page.xml", "<html/>")
     try sandbox.write("README.md", "# TN: SF:")
     let gathering = try gather()
     #expect(shown(gathering) == [["build/outcome.dat", "x/blob"], ["cov", "deep/er/notes.txt"]])

@@ -42,7 +42,8 @@ struct SurveyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The logbook of earlier surveys.", discussion: "By default .plimsoll/logbook.sqlite in the surveyed folder.",
+      "The logbook of earlier surveys.",
+      discussion: "By default .plimsoll/logbook.sqlite beside plimsoll.json, else at the top of the repository.",
       valueName: "file"),
     completion: .file())
   var logbook: String?
@@ -75,10 +76,17 @@ struct SurveyCommand: ParsableCommand {
 
   mutating func run() throws {
     if figures { return try listFigures() }
-    var request = Surveyor.Request(paths: paths, configuration: config, commit: commit)
+    var request = Surveyor.Request(paths: paths, configuration: config, commit: commit, commitHint: Self.jobCommit)
     let store = SQLiteLogbook(
-      path: logbook ?? PathName.normalised(PathName.join(request.folder, ".plimsoll/logbook.sqlite")))
+      path: logbook ?? PathName.normalised(PathName.join(request.home, ".plimsoll/logbook.sqlite")))
     request.logbook = store
+    if !messages.quiet {
+      let terminal = Terminal(.errors, noColor: messages.noColor)
+      request.progress = { files in
+        let line = Progress("looking", total: files, unit: .items("files"), terminal: terminal)
+        return SurveyProgress(advance: { line.advance(by: 1) }, finish: { line.finish() })
+      }
+    }
     if history { return try SurveyHistory.list(request, store, messages, json: json || format == .json) }
     if shipped { return try SurveyHistory.markShipped(request, store, survey, messages) }
     let record = try survey(request)
@@ -88,9 +96,15 @@ struct SurveyCommand: ParsableCommand {
     throw ExitCode(record.verdict.exitCode)
   }
 
+  /// The commit that a build service says its job is of.
+  private static var jobCommit: String? {
+    ["GITHUB_SHA", "CI_COMMIT_SHA", "BUILD_SOURCEVERSION", "BITBUCKET_COMMIT", "CIRCLE_SHA1"].lazy
+      .compactMap { Environment[$0] }.first { !$0.isEmpty }
+  }
+
   private func survey(_ request: Surveyor.Request) throws -> SurveyRecord {
     do throws(Surveyor.Failure) {
-      return try Surveyor(request).survey { Diagnostics.warning($0) }
+      return try Surveyor(request).survey { warn($0) }
     } catch {
       switch error {
       case .configuration(let error): throw error
@@ -127,8 +141,12 @@ struct SurveyCommand: ParsableCommand {
     try AtomicFile.write(JSONReport.render(record), to: PathName.join(output, "survey.json"))
     try AtomicFile.write(Badge.render(record), to: PathName.join(output, "badge.json"))
     do throws(LogbookError) { _ = try store.append(record, loggedAt: request.clock.now) } catch {
-      Diagnostics.warning("\(error); this survey is not in the logbook")
+      warn("\(error); this survey is not in the logbook")
     }
+  }
+
+  private func warn(_ text: String) {
+    if !messages.quiet { Diagnostics.warning(text) }
   }
 
   private func show(_ record: SurveyRecord) throws {

@@ -20,7 +20,12 @@ public struct FigureCatalogue: Sendable {
   public var names: [String] { kinds.map(\.name) }
 
   /// The figures of all inspectors, and those that are still to come.
-  public static let standard = FigureCatalogue(Inspectors.all.flatMap { $0.figures } + planned)
+  public static let standard = FigureCatalogue(of: Inspectors.all)
+
+  /// The figures of some inspectors, and those that are still to come.
+  public init(of inspectors: [any Inspector]) {
+    self.init(inspectors.flatMap { $0.figures } + Self.planned)
+  }
 
   private static let planned = [
     FigureKind(

@@ -14,6 +14,13 @@ public struct SurveyConfiguration: Sendable {
     public var paths: [String]
     /// Whose it is.
     public var owner: String?
+
+    /// Creates an area.
+    public init(name: String, paths: [String], owner: String? = nil) {
+      self.name = name
+      self.paths = paths
+      self.owner = owner
+    }
   }
 
   /// Whose files match a pattern; the last match decides.
@@ -22,6 +29,12 @@ public struct SurveyConfiguration: Sendable {
     public var pattern: String
     /// The owner.
     public var owner: String
+
+    /// Creates an owner.
+    public init(pattern: String, owner: String) {
+      self.pattern = pattern
+      self.owner = owner
+    }
   }
 
   /// The project's name; `nil`: the folder's.

@@ -10,14 +10,29 @@ struct Gathering: Sendable {
   var found: [String: FoundFile] = [:]
   /// What was passed over.
   var passedOver: [PassedOver] = []
+  /// What may hold evidence and cannot be looked at: it must not turn green.
+  var findings: [Finding] = []
   /// How many files were looked at.
   var looked = 0
+}
+
+extension Gathering {
+  fileprivate mutating func add(_ file: FoundFile, _ shown: String, format: String, _ inspector: Int) {
+    evidence[inspector].append(EvidenceFile(path: file.path, shownPath: shown, format: format))
+    found[file.path] = file
+  }
+
+  fileprivate mutating func doubt(_ path: String, _ reason: String) {
+    findings.append(Finding("evidence.unreadable", .warning, reason, place: Place(path), evidence: path))
+  }
 }
 
 struct Gatherer {
   let configuration: SurveyConfiguration
   let folder: String
   let repository: Repository?
+  var inspectors = Inspectors.all
+  var progress: SurveyProgress.Maker?
 
   /// So much of each file is looked at.
   static let headLength = 4096
@@ -28,6 +43,8 @@ struct Gatherer {
     case evidence(inspector: Int, format: String)
     case notReadHere(String)
     case unreadable(String)
+    /// It holds nothing, under a name that says nothing either.
+    case blank
     case nothing
   }
 
@@ -37,37 +54,41 @@ struct Gatherer {
   func gather(_ paths: [String]) throws(SystemError) -> Gathering {
     let rules = IgnoreRules(SurveyConfiguration.standingExcludes + configuration.excludes)
     let listing = try FileTree.walk(paths, rules: rules)
-    var gathering = Gathering(evidence: Inspectors.all.map { _ in [] })
+    var gathering = Gathering(evidence: inspectors.map { _ in [] })
     gathering.looked = listing.files.count
-    let progress = Progress("looking", total: listing.files.count, unit: .items("files"))
+    let progress = progress?(listing.files.count)
     let looks = Parallel.map(count: listing.files.count) { index -> Look in
-      progress.advance(by: 1)
-      return Self.look(listing.files[index])
+      let look = look(listing.files[index])
+      progress?.advance()
+      return look
     }
-    progress.finish()
+    progress?.finish()
     let tracked = trackedPaths()
     let named = Set(paths)
     var trackedEvidence = 0
+    let folders = evidenceFolders(listing.files, looks) { isTracked($0, tracked, named) }
     for (file, look) in zip(listing.files, looks) {
+      if case .nothing = look, !named.contains(file.path) { continue }
+      if isTracked(file.path, tracked, named) {
+        if case .evidence = look { trackedEvidence += 1 }
+        continue
+      }
       switch look {
-      case .nothing:
-        if named.contains(file.path) {
-          gathering.passedOver.append(
-            PassedOver(path: shown(file.path), reason: "was named, but is no evidence that is known"))
+      case .blank:
+        // Beside evidence an empty report was to become one; elsewhere an empty file is nothing.
+        if Self.isCalledLikeData(file.path), let inspector = folders[PathName.split(file.path).folder] {
+          gathering.add(file, shown(file.path), format: "unknown", inspector)
+        } else if named.contains(file.path) {
+          gathering.passedOver.append(PassedOver(path: shown(file.path), reason: "was named, but is empty"))
         }
-      case .unreadable(let reason):
-        gathering.passedOver.append(PassedOver(path: shown(file.path), reason: reason))
+      case .nothing:
+        gathering.passedOver.append(
+          PassedOver(path: shown(file.path), reason: "was named, but is no evidence that is known"))
+      case .unreadable(let reason): gathering.doubt(shown(file.path), "cannot be read: \(reason)")
       case .notReadHere(let instead):
-        if isTracked(file.path, tracked, named) { continue }
         gathering.passedOver.append(PassedOver(path: shown(file.path), reason: instead))
       case .evidence(let inspector, let format):
-        if isTracked(file.path, tracked, named) {
-          trackedEvidence += 1
-          continue
-        }
-        gathering.evidence[inspector].append(
-          EvidenceFile(path: file.path, shownPath: shown(file.path), format: format))
-        gathering.found[file.path] = file
+        gathering.add(file, shown(file.path), format: format, inspector)
       }
     }
     if trackedEvidence > 0 {
@@ -77,10 +98,47 @@ struct Gatherer {
           reason: "look like evidence but belong to the sources (\"useTrackedFiles\": true takes them)"))
     }
     for skipped in listing.skipped {
+      if skipped.reason == .special, usual(skipped.path) == nil { continue }
       guard let reason = Self.text(skipped.reason) else { continue }
-      gathering.passedOver.append(PassedOver(path: shown(skipped.path), reason: reason))
+      if mayHideEvidence(skipped) {
+        gathering.doubt(shown(skipped.path), reason)
+      } else {
+        gathering.passedOver.append(PassedOver(path: shown(skipped.path), reason: reason))
+      }
     }
     return gathering
+  }
+
+  private func mayHideEvidence(_ skipped: SkippedPath) -> Bool {
+    switch skipped.reason {
+    case .unreadable, .tooDeep: true
+    case .brokenLink, .special: usual(skipped.path) != nil
+    case .ignored, .loop: false
+    }
+  }
+
+  /// The folders that hold evidence, each with the inspector of some.
+  private func evidenceFolders(
+    _ files: [FoundFile], _ looks: [Look], except isTracked: (String) -> Bool
+  ) -> [String: Int] {
+    var folders: [String: Int] = [:]
+    for (file, look) in zip(files, looks) {
+      guard case .evidence(let inspector, _) = look, !isTracked(file.path) else { continue }
+      folders[PathName.split(file.path).folder] = inspector
+    }
+    return folders
+  }
+
+  /// Whether a file's name ends as those of reports do.
+  private static func isCalledLikeData(_ path: String) -> Bool {
+    let name = reportName(path)
+    return [".xml", ".json", ".info", ".out"].contains { name.hasSuffix($0) }
+  }
+
+  /// The name of a file in lower case, without what compression adds.
+  private static func reportName(_ path: String) -> String {
+    let name = PathName.split(path).name.lowercased()
+    return name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
   }
 
   /// A path below the surveyed folder where it is there.
@@ -100,18 +158,21 @@ struct Gatherer {
     !tracked.isEmpty && tracked.contains(FileFacts.realPath(path)) && !named.contains(path)
   }
 
-  private static func look(_ file: FoundFile) -> Look {
+  private func look(_ file: FoundFile) -> Look {
     let head: [UInt8]
-    do throws(SystemError) { head = try FileHead.read(file.path, count: headLength) } catch {
+    do throws(SystemError) { head = try FileHead.read(file.path, count: Self.headLength) } catch {
       // A report that may not be read is one that may tell of failures.
-      return usual(file) ?? .unreadable(error.description)
+      return usual(file.path) ?? .unreadable(error.description)
     }
     let look = recognise(head)
     guard case .nothing = look else { return look }
-    let usual = usual(file)
-    if let usual, saysNothing(head) || isCutInFirstTag(head) || isPage(head) { return usual }
-    if beginsDocument(head), head.count == headLength,
-      let long = try? FileHead.read(file.path, count: longHeadLength)
+    let usual = usual(file.path)
+    if let usual, FileBeginning.saysNothing(head) || FileBeginning.isCutInFirstTag(head) || FileBeginning.isPage(head) {
+      return usual
+    }
+    if head.isEmpty { return .blank }
+    if FileBeginning.beginsDocument(head), head.count == Self.headLength,
+      let long = try? FileHead.read(file.path, count: Self.longHeadLength)
     {
       let second = recognise(long)
       guard case .nothing = second else { return second }
@@ -120,48 +181,19 @@ struct Gatherer {
   }
 
   /// A file that is called as reports are: with nothing in it, it is a report that was never finished.
-  private static func usual(_ file: FoundFile) -> Look? {
-    var name = PathName.split(file.path).name
-    if name.hasSuffix(".gz") { name.removeLast(3) }
-    for (index, inspector) in Inspectors.all.enumerated()
-    where inspector.usualNames.contains(where: { Glob($0).matches(name) }) {
+  private func usual(_ path: String) -> Look? {
+    let name = Self.reportName(path)
+    for (index, inspector) in inspectors.enumerated()
+    where inspector.usualNames.contains(where: { Glob($0.lowercased()).matches(name) }) {
       return .evidence(inspector: index, format: "unknown")
     }
     return nil
   }
 
-  /// Whether there is nothing but white space, or an XML declaration without an element.
-  private static func saysNothing(_ head: [UInt8]) -> Bool {
-    var rest = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
-    if rest.starts(with: "<?xml".utf8) {
-      rest = rest.drop { $0 != 0x3E }.dropFirst()
-      rest = rest.drop { $0 <= 0x20 }
-    }
-    return rest.isEmpty
-  }
-
-  /// Whether the file ends within its first tag: `<?xml version="1.0"?> <testsui`.
-  private static func isCutInFirstTag(_ head: [UInt8]) -> Bool {
-    guard head.count < headLength, let open = head.lastIndex(of: 0x3C) else { return false }
-    let tag = head[open...].dropFirst()
-    return saysNothing(Array(head[..<open])) && tag.allSatisfy { (0x41...0x7A).contains($0) }
-  }
-
-  /// Whether it is a web page: what a download leaves when it met an error.
-  private static func isPage(_ head: [UInt8]) -> Bool {
-    let start = String(decoding: head.drop { $0 <= 0x20 }.prefix(14), as: UTF8.self).lowercased()
-    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
-  }
-
-  private static func beginsDocument(_ head: [UInt8]) -> Bool {
-    let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
-    return text.starts(with: "<?xml".utf8) || text.starts(with: "<!--".utf8)
-  }
-
-  private static func recognise(_ head: [UInt8]) -> Look {
+  private func recognise(_ head: [UInt8]) -> Look {
     head.withUnsafeBytes { bytes in
       var instead: String?
-      for (index, inspector) in Inspectors.all.enumerated() {
+      for (index, inspector) in inspectors.enumerated() {
         switch inspector.recognise(bytes) {
         case .evidence(let format): return .evidence(inspector: index, format: format)
         case .notReadHere(let text): instead = text
@@ -177,7 +209,7 @@ struct Gatherer {
     case .ignored: nil
     case .loop: "the folder was walked already (a symbolic link leads back)"
     case .brokenLink: "a symbolic link that leads nowhere"
-    case .special: nil
+    case .special: "no file but a pipe, socket or device"
     case .unreadable(let words): "cannot be read: \(words)"
     case .tooDeep: "folders are nested more than \(FileTree.depthLimit) deep"
     }

@@ -40,4 +40,31 @@ struct HeadMoves: Sendable {
     }
     return nil
   }
+
+  /// The last move that brought other files: not a mere `reset --hard` or `stash`, which git notes as a move to where HEAD was.
+  private var lastChange: Int? {
+    moves.indices.first { $0 + 1 == moves.count || moves[$0].commit != moves[$0 + 1].commit }
+  }
+
+  /// Until when files that equal the commit were written by git itself; `nil`: git does not remember.
+  ///
+  /// A clone notes its move first and writes then, for as long as it takes: one file after the other.
+  ///
+  /// - Parameters:
+  ///   - written: when files that equal the commit were written.
+  ///   - noted: when git noted its last move, by the clock of the disk: commits may be given any date.
+  func settled(written: [Timestamp], noted: Timestamp?) -> Timestamp? {
+    guard let last = lastChange else { return nil }
+    var end = moves[last].at
+    if let noted, last == 0 { end = max(end, noted) }
+    guard moves[last].writesFiles else { return end }
+    for time in written.sorted() where time > end {
+      guard time.seconds - end.seconds <= Self.longestPause else { break }
+      end = time
+    }
+    return end
+  }
+
+  /// Seconds that git may take from one file to the next.
+  private static let longestPause: Int64 = 2
 }

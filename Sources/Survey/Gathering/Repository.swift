@@ -15,6 +15,10 @@ public struct Repository: Sendable {
   private let dirty: Set<String>
   /// Which commit was checked out when.
   private let moves: HeadMoves
+  /// When the reflog was last written.
+  private let noted: Timestamp?
+  /// Submodules: their files have moves of their own.
+  private let submodules: Set<String>
 
   /// Git may take this long; a hung network file system must not hang the survey.
   private static let timeout = 60.0
@@ -68,21 +72,38 @@ public struct Repository: Sendable {
     return .repository(
       Repository(
         top: top, commit: commit, trackedFiles: names.split(separator: "\0").map(String.init), dirty: dirty,
-        moves: HeadMoves(git(HeadMoves.arguments) ?? "")))
+        moves: HeadMoves(git(HeadMoves.arguments) ?? ""),
+        noted: git(["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]).flatMap {
+          FileFacts.modified($0)
+        },
+        submodules: names.contains(".gitmodules") ? Self.submodules(git(["-C", top, "ls-files", "--stage", "-z"])) : [])
+    )
+  }
+
+  /// The folders of submodules: the entries of the index that are commits.
+  private static func submodules(_ stage: String?) -> Set<String> {
+    let entries = (stage ?? "").split(separator: "\0").filter { $0.hasPrefix("160000 ") }
+    return Set(
+      entries.compactMap { entry in
+        entry.firstIndex(of: "\t").map { tab in String(entry[entry.index(after: tab)...]) }
+      })
   }
 
   private init(
-    top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>, moves: HeadMoves
+    top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>, moves: HeadMoves,
+    noted: Timestamp?, submodules: Set<String>
   ) {
     self.top = top
     self.commit = commit
     self.trackedFiles = trackedFiles
     self.dirty = dirty
     self.moves = moves
+    self.noted = noted
+    self.submodules = submodules
   }
 
   /// Whether a folder or one above it has a `.git`.
-  private static func hasRepository(_ folder: String) -> Bool {
+  static func hasRepository(_ folder: String) -> Bool {
     var path = FileFacts.realPath(folder)
     while true {
       if AtomicFile.exists(PathName.join(path, ".git")) { return true }
@@ -93,12 +114,13 @@ public struct Repository: Sendable {
   }
 
   /// Whether a tracked file, or the submodule that it is in, differs from the commit.
-  private func isDirty(_ file: String) -> Bool {
-    if dirty.isEmpty { return false }
-    if dirty.contains(file) { return true }
+  private func isDirty(_ file: String) -> Bool { dirty.contains(file) || isBelow(dirty, file) }
+
+  private func isBelow(_ folders: Set<String>, _ file: String) -> Bool {
+    if folders.isEmpty { return false }
     var path = PathName.split(file).folder
     while !path.isEmpty, path != "/" {
-      if dirty.contains(path) { return true }
+      if folders.contains(path) { return true }
       path = PathName.split(path).folder
     }
     return false
@@ -122,8 +144,9 @@ public struct Repository: Sendable {
 
   /// When the sources were last changed: the latest of their times.
   ///
-  /// A file that equals the commit counts no later than the commit: a fresh clone gives every file the time of the clone, and
-  /// evidence of that commit that a build job hands on is older.
+  /// A file that equals the commit and was written by git counts no later than the commit: a fresh clone gives every file the
+  /// time of the clone, and evidence of that commit that a build job hands on is older. One that was written since counts by
+  /// its own time: an edit was taken back, and evidence from before may be of the edit.
   ///
   /// - Parameters:
   ///   - patterns: which tracked files are sources; `nil`: all.
@@ -154,14 +177,26 @@ public struct Repository: Sendable {
     let rules = patterns.map { IgnoreRules($0) }
     var latest: Timestamp?
     var written = Timestamp(seconds: .min)
+    // The times of files that equal the commit; git knows who wrote those that are not a submodule's.
+    var clean: [Timestamp] = []
+    var foreign: Timestamp?
     for file in trackedFiles where !evidence.contains(file) {
       if let rules, !rules.ignoresWithParents(file) { continue }
       let isDirty = isDirty(file)
-      guard var time = FileFacts.modified(top + "/" + file) ?? (isDirty ? deleted(file) : nil) else { continue }
+      guard let time = FileFacts.modified(top + "/" + file) ?? (isDirty ? deleted(file) : nil) else { continue }
       written = max(written, time)
-      if !isDirty, let committed = commit.committedAt { time = min(time, committed) }
-      latest = max(latest ?? time, time)
+      if isDirty {
+        latest = max(latest ?? time, time)
+      } else if isBelow(submodules, file) {
+        foreign = max(foreign ?? time, time)
+      } else {
+        clean.append(time)
+      }
     }
+    let committed = commit.committedAt ?? Timestamp(seconds: .max)
+    if let foreign { latest = max(latest ?? .init(seconds: .min), min(foreign, committed)) }
+    let settled = moves.settled(written: clean, noted: noted) ?? Timestamp(seconds: .max)
+    for time in clean { latest = max(latest ?? .init(seconds: .min), time > settled ? time : min(time, committed)) }
     return latest.map { SourceAge(changed: $0, written: written, moves: moves, commit: commit.id) }
   }
 }

@@ -31,9 +31,8 @@ public struct CoverageInspector: Inspector {
 
   /// What the tools call their reports.
   public let usualNames = [
-    "lcov*.info", "*.lcov", "coverage*.info", "coverage*.xml", "cobertura*.xml", "jacoco*.xml", "clover*.xml",
-    "cover.out",
-    "coverage.out", "coverage.txt", "codecov*.json",
+    "*.info", "lcov*", "*.lcov", "*coverage*.xml", "*cobertura*.xml", "*jacoco*.xml", "*clover*.xml", "cover*.out",
+    "*.coverprofile", "coverage.txt", "coverage*.json", "codecov*.json",
   ]
 
   /// Recognises every format of the Coverage library.
@@ -63,9 +62,9 @@ public struct CoverageInspector: Inspector {
         if let problem { inspection.outcomes.append(.init(file: file, state: .unreadable(problem))) }
       }
       good = zip(files, alone).filter { $0.1 == nil }.map(\.0)
-      report = try? merger.merge(good.map(\.path))
-      if report == nil, inspection.outcomes.isEmpty {
-        for file in files { inspection.outcomes.append(.init(file: file, state: .unreadable(error.description))) }
+      do throws(CoverageError) { if !good.isEmpty { report = try merger.merge(good.map(\.path)) } } catch {
+        // Each can be read and all together cannot: none may vanish.
+        for file in good { inspection.outcomes.append(.init(file: file, state: .unreadable(error.description))) }
         return inspection
       }
     }
@@ -89,7 +88,7 @@ public struct CoverageInspector: Inspector {
     }
     let shown = Dictionary(good.map { ($0.path, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
     inspection.findings += Self.findings(report, shown: shown)
-    inspection.section = CoverageSection.section(area, byPath, sourceFolders: Self.sourceFolders(context))
+    inspection.section = CoverageSection.section(area, byPath, sources: Self.sources(context))
     return inspection
   }
 
@@ -132,8 +131,13 @@ public struct CoverageInspector: Inspector {
     return options
   }
 
-  static func sourceFolders(_ context: InspectionContext) -> [String] {
-    [context.repository, PathName.absolute(context.folder)].compactMap { $0 }
+  private static func sources(_ context: InspectionContext) -> SourceFiles {
+    let folder = PathName.absolute(context.folder)
+    guard let top = context.repository else {
+      // Where git does not tell what it tracks nothing is known to be a source.
+      return SourceFiles(in: [folder], tracked: Repository.hasRepository(folder) ? [] : nil)
+    }
+    return SourceFiles(in: [top, folder], tracked: context.trackedFiles, top: top)
   }
 
   private static func figures(_ files: [FileCoverage], evidence: [String], codeArea: String?) -> [Figure] {

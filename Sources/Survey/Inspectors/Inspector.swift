@@ -12,7 +12,7 @@ public protocol Inspector: Sendable {
   /// The rules that its findings can have.
   var rules: [String] { get }
 
-  /// Patterns of the names that such files usually have. Only for files without content: what says nothing under such a name
+  /// Patterns of the names that such files usually have, compared without regard to case. Only for files without content: what says nothing under such a name
   /// is evidence that went wrong.
   var usualNames: [String] { get }
 
@@ -43,6 +43,13 @@ public struct EvidenceFile: Sendable {
   public var shownPath: String
   /// The format, as the inspector named it.
   public var format: String
+
+  /// Creates a file.
+  public init(path: String, shownPath: String, format: String) {
+    self.path = path
+    self.shownPath = shownPath
+    self.format = format
+  }
 }
 
 /// What an inspector may need to know besides the files.
@@ -55,6 +62,17 @@ public struct InspectionContext: Sendable {
   public var trackedFiles: [String]
   /// The top of the repository; `nil` outside of one.
   public var repository: String?
+
+  /// Creates a context.
+  public init(
+    folder: String, configuration: SurveyConfiguration = SurveyConfiguration(), trackedFiles: [String] = [],
+    repository: String? = nil
+  ) {
+    self.folder = folder
+    self.configuration = configuration
+    self.trackedFiles = trackedFiles
+    self.repository = repository
+  }
 }
 
 /// What an inspector found out.

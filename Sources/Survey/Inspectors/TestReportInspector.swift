@@ -32,7 +32,8 @@ public struct TestReportInspector: Inspector {
 
   /// What the tools call their reports.
   public let usualNames = [
-    "TEST-*.xml", "*junit*.xml", "*xunit*.xml", "test-results*.xml", "test-report*.xml", "report.xml",
+    "test*.xml", "*test*results*.xml", "*junit*.xml", "*xunit*.xml", "results.xml", "report.xml",
+    "nosetests.xml",
   ]
 
   /// Recognises JUnit XML by its root element.
@@ -43,7 +44,7 @@ public struct TestReportInspector: Inspector {
       return text.contains("<testsuites name=\"plimsoll\"")
         ? .notReadHere("Plimsoll's own verdict as JUnit XML, which is no evidence") : .evidence("JUnit XML")
     }
-    guard let root = Self.rootElement(head), let name = Self.otherFormats[root] else { return .unknown }
+    guard let root = XMLProlog.rootName(of: head), let name = Self.otherFormats[root] else { return .unknown }
     return .notReadHere("\(name): it is not read; let the tests write JUnit XML too")
   }
 
@@ -52,21 +53,6 @@ public struct TestReportInspector: Inspector {
     "test-run": "NUnit XML", "test-results": "NUnit 2 XML", "assemblies": "xUnit.net XML", "TestRun": "a TRX report",
     "testng-results": "TestNG XML", "robot": "Robot Framework XML",
   ]
-
-  /// The name of a document's first element.
-  private static func rootElement(_ head: UnsafeRawBufferPointer) -> String? {
-    guard head.first(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }) == 0x3C else { return nil }
-    var at = 0
-    while at + 1 < head.count {
-      let isName = head[at] == 0x3C && (0x41...0x7A).contains(head[at + 1])
-      if isName {
-        let name = head[(at + 1)...].prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-        return name.count < 40 ? String(decoding: name, as: UTF8.self) : nil
-      }
-      at += 1
-    }
-    return nil
-  }
 
   /// Reads reports and joins them to one run.
   public func inspect(_ files: [EvidenceFile], _ context: InspectionContext) -> Inspection {
@@ -115,12 +101,12 @@ public struct TestReportInspector: Inspector {
     if case .empty(let hint) = source.state { return .empty(hint.description) }
     // One suite may be switched off; a run in which nothing ran proves nothing.
     if !run.hasEvidence, !report.isEmpty { return .empty("no test was run: all of them were skipped") }
-    // Counts are the cases', but a report that claims failures which no case shows has lost them.
-    let lost = report.disagreements.filter {
-      ($0.attribute == .failures || $0.attribute == .errors) && $0.claimed > $0.counted
-    }
-    if report.counts.failed == 0, !report.cases.contains(where: \.isFlaky), let claim = lost.first {
+    // Counts are the cases', but a report that claims failures or cases which are not in it has lost them.
+    if let claim = report.lostFailures {
       return .unreadable("\(claim.description): its failures are lost; run the tests again for a whole report")
+    }
+    if let claim = report.lostCases {
+      return .unreadable("\(claim.description): the others are lost; run the tests again for a whole report")
     }
     return nil
   }

@@ -59,7 +59,7 @@ struct Judge {
     finding.waiver = waiver(for: finding.rule, path: path)
   }
 
-  private func waiver(for rule: String, path: String?) -> Waiver? {
+  func waiver(for rule: String, path: String?) -> Waiver? {
     configuration.waivers.first { waiver in
       guard waiver.rule == rule, waiver.holds(at: now) else { return false }
       guard let place = waiver.place else { return true }
@@ -71,7 +71,9 @@ struct Judge {
   private func subtractWaived(_ record: inout SurveyRecord) {
     for index in record.figures.indices {
       let name = record.figures[index].name
-      let waived = record.findings.count { $0.countsIn == name && $0.waiver != nil }
+      let waived = record.findings.count {
+        $0.waiver != nil && ($0.countsIn == name || $0.alsoCountsIn.contains(name))
+      }
       guard waived > 0 else { continue }
       let all = record.figures[index].value
       record.figures[index].value -= Double(waived)
@@ -91,7 +93,9 @@ struct Judge {
         && results.allSatisfy { result in
           switch result.outcome {
           case .held, .waived: true
-          case .broken, .unknown: false
+          case .broken: false
+          // What is known so far is let pass; the doubt keeps the verdict from a yes.
+          case .unknown: result.isHeldSoFar
           }
         }
       if isLetPass { record.findings[index].severity = .warning }
@@ -154,135 +158,12 @@ struct Judge {
   private func configurationPlace(_ waiver: Waiver, _ record: SurveyRecord) -> Place? {
     record.configuration.map { Place($0, line: waiver.position?.line) }
   }
+}
 
-  // MARK: - Load lines
-
-  private func result(for line: LoadLine, _ record: SurveyRecord) -> LoadLineResult {
-    let figure = record.figures.first { $0.name == line.figure }
-    let base = String(line.figure.prefix { $0 != "/" })
-    let kind = catalogue[base]
-    func unknown(_ reason: String, limit: Double? = nil) -> LoadLineResult {
-      LoadLineResult(line: line, figure: figure, limit: limit, margin: nil, outcome: .unknown(reason))
-    }
-    guard let figure, let kind else {
-      if let reason = kind?.notGiven { return unknown(reason) }
-      let area = kind?.area ?? base
-      return unknown(
-        hasEvidence(area, record) ? "the evidence does not give this figure" : "there is no \(area) evidence")
-    }
-    // A waiver lets evidence pass that is old, not evidence that is none: nothing would be held against the line.
-    guard hasEvidence(kind.area, record) else {
-      return unknown("all \(kind.area) evidence is empty or cannot be read")
-    }
-    let limit: Double
-    switch line.limit {
-    case .absolute(let value): limit = value
-    case .relativeAmount, .relativePercent:
-      guard let shipped else { return unknown("no survey is marked as shipped (plimsoll survey --shipped)") }
-      guard let before = shipped[line.figure] else { return unknown("the last shipped survey has no such figure") }
-      if case .relativePercent(let percent) = line.limit {
-        limit = before + abs(before) * percent / 100
-      } else if case .relativeAmount(let amount) = line.limit {
-        limit = before + amount
-      } else {
-        limit = before
-      }
-    }
-    let (lower, upper) = (Self.rounded(figure.value), Self.rounded(figure.atMost))
-    let target = Self.rounded(limit)
-    let holdsLow = line.comparison.holds(lower, target)
-    let holdsHigh = line.comparison.holds(upper, target)
-    let margin = Self.margin(line.comparison, lower: lower, upper: upper, limit: target)
-    func result(_ outcome: LoadLineResult.Outcome) -> LoadLineResult {
-      LoadLineResult(line: line, figure: figure, limit: limit, margin: margin, outcome: outcome)
-    }
-    let doubts = record.evidence.filter { piece in
-      piece.area.name == kind.area && !piece.state.isGood
-        && waiver(for: "evidence.\(piece.state.name)", path: piece.path) == nil
-    }
-    // More evidence could not mend this: the figure only grows, and it is too large already.
-    let isCertainlyBroken =
-      kind.onlyGrows && !holdsLow && lower >= target && [.atMost, .below, .equal].contains(line.comparison)
-      && doubts.allSatisfy { if case .unreadable = $0.state { true } else { false } }
-    let isInside = !figure.isExact && lower <= target && target <= upper
-    let isBetween = holdsLow != holdsHigh || isInside && [.equal, .notEqual].contains(line.comparison)
-    if !holdsLow, !holdsHigh, !isBetween, doubts.isEmpty || isCertainlyBroken {
-      if let waiver = waiver(for: line.figure, path: nil) { return result(.waived(waiver)) }
-      return result(.broken)
-    }
-    if let doubt = doubts.first {
-      return result(.unknown("\(doubt.path): \(doubt.state.explanation ?? doubt.state.name)"))
-    }
-    if isBetween {
-      return result(.unknown("the evidence only tells that it is between the two values"))
-    }
-    return result(.held)
-  }
-
-  /// Whether there is evidence of an area that says anything, be it old or of another commit.
-  private func hasEvidence(_ area: String, _ record: SurveyRecord) -> Bool {
-    record.evidence.contains { $0.area.name == area && Self.says($0.state) }
-  }
-
-  private static func says(_ state: Evidence.State) -> Bool {
-    switch state {
-    case .good, .stale, .otherCommit: true
-    case .empty, .unreadable: false
-    }
-  }
-
-  /// Figures are compared as they can be written down, to a billionth: 80 % of 5 lines is 80, not 80.00000000000001.
-  private static func rounded(_ value: Double) -> Double { (value * 1e9).rounded() / 1e9 }
-
-  private static func margin(
-    _ comparison: LoadLine.Comparison, lower: Double, upper: Double, limit: Double
-  ) -> Double {
-    switch comparison {
-    case .atLeast, .above: lower - limit
-    case .atMost, .below: limit - upper
-    case .equal: -max(abs(lower - limit), abs(upper - limit))
-    case .notEqual: min(abs(lower - limit), abs(upper - limit))
-    }
-  }
-
-  // MARK: - Verdict
-
-  private func conclude(_ record: inout SurveyRecord) {
-    var no: [String] = []
-    var doubt: [String] = []
-    for result in record.loadLines {
-      switch result.outcome {
-      case .broken:
-        let value = result.figure.map { FigureText.value(of: $0) } ?? "?"
-        no.append("\(result.line.figure) is \(value), the load line is \(result.line.text)")
-      case .unknown(let reason): doubt.append("\(result.line.figure) (\(result.line.text)): \(reason)")
-      case .held, .waived: break
-      }
-    }
-    let blockers = record.findings.count { $0.isBlocking }
-    if blockers > 0, no.isEmpty || record.findings.contains(where: { $0.isBlocking && $0.countsIn != nil }) {
-      no.append("\(blockers) finding\(blockers == 1 ? "" : "s") block\(blockers == 1 ? "s" : "")")
-    }
-    for finding in record.findings where finding.rule.hasPrefix("evidence.") && finding.waiver == nil {
-      let reason = (finding.evidence.map { $0 + ": " } ?? "") + finding.message
-      if !doubt.contains(where: { $0.hasSuffix(reason) }) { doubt.append(reason) }
-    }
-    if !record.evidence.contains(where: { Self.says($0.state) }) {
-      doubt.insert(record.evidence.isEmpty ? "there is no evidence at all" : "no evidence says anything", at: 0)
-    }
-    record.reasons = no + doubt
-    if !no.isEmpty {
-      record.verdict = .mayNotShip
-    } else if !doubt.isEmpty {
-      record.verdict = .cannotTell
-    } else {
-      record.verdict = .mayShip
-      let lines = record.loadLines.count
-      let waived = record.loadLines.count { if case .waived = $0.outcome { true } else { false } }
-      record.reasons = [
-        (lines == 0 ? "there is no load line" : lines == 1 ? "the load line holds" : "all \(lines) load lines hold")
-          + (waived > 0 ? " (\(waived) waived)" : "") + ", nothing blocks, and the evidence is good"
-      ]
-    }
+extension LoadLineResult {
+  /// Whether the figure as far as it is known keeps to the limit.
+  fileprivate var isHeldSoFar: Bool {
+    guard let figure, let limit else { return false }
+    return line.comparison.holds(figure.value, limit) && line.comparison.holds(figure.atMost, limit)
   }
 }

@@ -18,6 +18,20 @@ public struct LogbookEntry: Hashable, Sendable {
   public var shippedAt: Timestamp?
   /// What names its content.
   public var identity: String
+
+  /// Creates an entry.
+  public init(
+    id: Int64, at: Timestamp, loggedAt: Timestamp, commit: String?, verdict: Verdict, shippedAt: Timestamp?,
+    identity: String
+  ) {
+    self.id = id
+    self.at = at
+    self.loggedAt = loggedAt
+    self.commit = commit
+    self.verdict = verdict
+    self.shippedAt = shippedAt
+    self.identity = identity
+  }
 }
 
 /// A store of surveys.

@@ -54,6 +54,7 @@ public struct SQLiteLogbook: Logbook {
     // Other programs number their files too.
     if version != 0 { try check(database) }
     if version == known { return }
+    guard version >= 0 else { throw LogbookError(.notALogbook, path: path) }
     if version > known { throw LogbookError(.tooNew(version: version, known: known), path: path) }
     try database.transaction { () throws(LogbookError) in
       // Another survey may have done it while this one waited.
@@ -63,7 +64,7 @@ public struct SQLiteLogbook: Logbook {
         if tables.first?.first?.integer != 0 { throw LogbookError(.notALogbook, path: path) }
         try database.run("PRAGMA application_id = \(Self.applicationID)")
       }
-      guard version < known else { return }
+      guard (0..<known).contains(version) else { return }
       for step in Self.migrations[version...] {
         for statement in step { try database.run(statement) }
       }

@@ -53,6 +53,8 @@ public struct Finding: Hashable, Sendable {
   /// The figure that it is one of: a waived finding is not counted there, and where a load line lets so many pass, the
   /// finding is a warning.
   public var countsIn: String?
+  /// Further figures that it is one of: a waived finding is not counted there either.
+  public var alsoCountsIn: [String] = []
   /// The waiver that lets it pass.
   public var waiver: Waiver?
 

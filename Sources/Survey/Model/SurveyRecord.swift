@@ -19,15 +19,6 @@ public enum Verdict: String, Sendable {
     case .cannotTell: "cannot tell"
     }
   }
-
-  /// The status that the command ends with.
-  public var exitCode: Int32 {
-    switch self {
-    case .mayShip: 0
-    case .mayNotShip: 1
-    case .cannotTell: 2
-    }
-  }
 }
 
 /// The commit that is surveyed.

@@ -10,7 +10,7 @@ public enum CoveragePages {
   /// - Parameters:
   ///   - files: each path once.
   ///   - folder: made when it is not there.
-  ///   - sourceFolders: where sources are looked for.
+  ///   - sourceFolders: where sources are looked for; no file outside of them is shown.
   /// - Returns: how many pages were written.
   /// - Throws: `SystemError`.
   public static func write(_ files: [FileCoverage], to folder: String, sourceFolders: [String]) throws -> Int {
@@ -21,17 +21,21 @@ public enum CoveragePages {
     for file in files { totals += file.totals }
     let index = ReportSection(
       area: Area(name: "files", title: "Folders and files"), summary: CoverageSection.summary(totals, files.count),
-      blocks: [.tree(CoverageSection.tree(files, target: { names[$0] }))])
+      blocks: [
+        .tree(CoverageSection.tree(files, target: { names[$0] })),
+        CoverageSection.tableBlock(files, target: { names[$0] }),
+      ])
+    let sources = SourceFiles(in: sourceFolders)
     try AtomicFile.write(
       SectionPage.render(title: "Coverage", intro: "", sections: [index]), to: PathName.join(folder, "index.html"))
     for file in files {
       guard let name = names[file.path] else { continue }
-      try AtomicFile.write(page(file, sourceFolders), to: PathName.join(folder, name))
+      try AtomicFile.write(page(file, sources), to: PathName.join(folder, name))
     }
     return files.count + 1
   }
 
-  private static func page(_ file: FileCoverage, _ sourceFolders: [String]) -> [UInt8] {
+  private static func page(_ file: FileCoverage, _ sources: SourceFiles) -> [UInt8] {
     let area = Area(name: "source", title: "Source")
     var section = ReportSection(area: area, summary: CoverageSection.summary(file.totals, 1))
     if !file.functions.isEmpty {
@@ -43,7 +47,7 @@ public enum CoveragePages {
           title: "Functions",
           blocks: [.table(ReportTable(caption: "Functions", columns: ["Name", "Line", "Entered"], rows: rows))]))
     }
-    if let source = CoverageSection.source(file, folders: sourceFolders, around: nil) {
+    if let source = CoverageSection.source(file, sources, around: nil) {
       section.blocks.append(.source(source))
     } else {
       section.blocks.append(.paragraph("The source is not at hand, or is another version: here are the lines alone."))

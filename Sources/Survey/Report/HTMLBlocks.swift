@@ -134,13 +134,17 @@ struct TreeRow {
     // The rows of the first level that does not fit whole are kept until the room is used up.
     var room = limit - total
     var rows: [TreeRow] = []
-    func add(_ node: ReportTree.Node, _ depth: Int) {
+    // Without recursion: a tree may be as deep as the limit allows.
+    var open = [(node: root, depth: 0)]
+    while let (node, depth) = open.popLast() {
       let at = rows.count
       rows.append(TreeRow(node: node, depth: depth))
+      guard depth >= depthLimit else {
+        open.append(contentsOf: node.children.reversed().map { ($0, depth + 1) })
+        continue
+      }
       for child in node.children {
-        if depth < depthLimit {
-          add(child, depth + 1)
-        } else if depth == depthLimit, room > 0 {
+        if room > 0 {
           room -= 1
           rows.append(TreeRow(node: child, depth: depth + 1, omitted: child.below))
         } else {
@@ -148,7 +152,6 @@ struct TreeRow {
         }
       }
     }
-    add(root, 0)
     return rows
   }
 }

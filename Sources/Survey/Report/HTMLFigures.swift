@@ -141,6 +141,8 @@ extension HTMLWriter {
 extension FigureText {
   /// A coordinate of a drawing, to a tenth.
   static func coordinate(_ value: Double) -> String {
+    // A logbook is a file like others: its values may be anything.
+    guard value.isFinite, abs(value) < 1e6 else { return "0" }
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }

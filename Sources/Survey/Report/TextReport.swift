@@ -56,8 +56,8 @@ private struct TextReportWriter {
   }
 
   private func loadLines() -> [String] {
-    var table = TextTable([.left, .left, .right, .right, .right])
-    table.header(["load line", "outcome", "value", "limit", "margin"])
+    var table = TextTable([.left, .left, .right, .right, .right, .left])
+    table.header(["load line", "outcome", "value", "limit", "margin", "from"])
     let results = record.loadLines.prefix(ReportLimits.loadLines)
     for result in results {
       let unit = result.figure?.kind.unit ?? .count
@@ -67,7 +67,7 @@ private struct TextReportWriter {
         result.figure.map { FigureText.value(of: $0) } ?? "not known",
         shown(FigureText.limit(result), to: 40)
           + (resolved.map { " (\(FigureText.text($0, unit, .nearest)))" } ?? ""),
-        result.margin.map { FigureText.margin($0, unit) } ?? "-",
+        result.margin.map { FigureText.margin($0, unit) } ?? "-", source(result),
       ])
     }
     var lines = table.lines()
@@ -88,6 +88,13 @@ private struct TextReportWriter {
       lines.append("and \(FigureText.count(record.loadLines.count - results.count)) more load lines")
     }
     return lines
+  }
+
+  /// The file that a figure comes from, and how many more.
+  private func source(_ result: LoadLineResult) -> String {
+    guard let files = result.figure?.evidence, let first = files.first else { return "-" }
+    let name = shown(first, to: 60)
+    return files.count == 1 ? name : "\(name) +\(FigureText.count(files.count - 1)) more"
   }
 
   private func styled(_ line: String, _ outcome: LoadLineResult.Outcome) -> String {

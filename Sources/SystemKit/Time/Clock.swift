@@ -21,8 +21,11 @@ public struct SystemClock: WallClock {
   /// The time now.
   public var now: Timestamp {
     if let text = Environment["SOURCE_DATE_EPOCH"], let seconds = Int64(text) { return Timestamp(seconds: seconds) }
-    return Timestamp(seconds: Int64(time(nil)))
+    return Self.unaltered
   }
+
+  /// The system's time, whatever SOURCE_DATE_EPOCH says.
+  public static var unaltered: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 }
 
 /// A clock that stands still, for tests.

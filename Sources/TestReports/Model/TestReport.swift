@@ -39,6 +39,16 @@ public struct TestReport: Sendable, Equatable {
   /// The number of cases by outcome.
   public var counts: TestCounts { TestCounts(of: cases) }
 
+  /// A claim of more failures than the cases show, in whatever way they are counted: the report has lost some.
+  public var lostFailures: CountDisagreement? {
+    disagreements.first { ($0.attribute == .failures || $0.attribute == .errors) && $0.claimed > $0.counted }
+  }
+
+  /// A claim of more cases than there are, in whatever way they are counted: the report has lost some.
+  public var lostCases: CountDisagreement? {
+    disagreements.first { $0.attribute == .tests && $0.claimed > $0.counted }
+  }
+
   /// Whether the report holds no case at all: such a report proves nothing.
   public var isEmpty: Bool { cases.isEmpty }
 }
