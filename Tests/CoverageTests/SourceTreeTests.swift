@@ -89,6 +89,22 @@ import Testing
     #expect(report.warnings.isEmpty)
   }
 
+  @Test func `a top file of another agent is the repository's where its neighbours are`() throws {
+    func agent(_ root: String, _ files: [String]) -> String {
+      files.map { section(root + "/" + $0, "DA:1,1") }.joined()
+    }
+    let files = ["src/net/n.c", "lib/src/a.c", "main.c"]
+    let report = try merged([agent("/repo", files), agent("/home/ci2/work", files)])
+    #expect(report.files.map(\.path) == ["lib/src/a.c", "main.c", "src/net/n.c"])
+    #expect(report.files.map(\.counts) == Array(repeating: [1: 2], count: 3))
+    // One neighbour is none, and neither are two of a package inside of the repository's own report.
+    let alone = try merged([agent("/home/ci2/work", ["src/net/n.c", "main.c"])])
+    #expect(alone.files.map(\.path) == ["/home/ci2/work/main.c", "src/net/n.c"])
+    let package = agent("/srv/dep", ["lib/index.js", "src/a.c", "index.js"])
+    let own = agent("/repo", ["src/net/n.c", "deep/er/z.c", "main.c"])
+    #expect(try merged([own + package]).files.contains { $0.path == "/srv/dep/index.js" })
+  }
+
   @Test func `rules ask the path that a file ends up with`() throws {
     let texts = [section("/home/ci2/work/src/net/n.c", "DA:1,1") + section("/repo/lib/src/a.c", "DA:1,1")]
     let report = try OrderTests.merged(texts) {

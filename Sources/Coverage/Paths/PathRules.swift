@@ -44,13 +44,6 @@ public struct PathRules: Sendable {
   /// Rules that change nothing but the spelling.
   public init() {}
 
-  /// The path of a file in the result; `nil` when it is left out.
-  public func resolve(_ raw: String) -> String? {
-    var path = mapped(raw)
-    if let tree, case .file(let file) = tree.resolve(path) { path = file }
-    return keeps(path) ? path : nil
-  }
-
   /// The path in one spelling, after mappings.
   func mapped(_ raw: String) -> String {
     var path = raw

@@ -44,11 +44,21 @@ struct PathSettlement {
   /// The repository's files that paths mean, by path.
   private mutating func match(_ inputs: [ExactText: Set<UInt32>], _ tree: SourceTree) -> [ExactText: String] {
     var claims: [ExactText: [ExactText]] = [:]
-    for path in inputs.keys {
+    var roots = RootVotes()
+    var unknown: [ExactText] = []
+    for (path, of) in inputs {
       switch tree.resolve(path.text) {
-      case .file(let file): claims[ExactText(file), default: []].append(path)
+      case .file(let file):
+        claims[ExactText(file), default: []].append(path)
+        roots.add(path.text, is: file, in: of)
       case .ambiguous(let candidates): warnings.append(.ambiguousPath(path.text, candidates: candidates))
-      case .unknown: break
+      case .unknown: unknown.append(path)
+      }
+    }
+    for path in unknown where PathName.isAbsolute(path.text) {
+      let (folder, name) = PathName.split(path.text)
+      if tree.hasTopFile(name), roots.isCheckout(folder, in: inputs[path]!) {
+        claims[ExactText(name), default: []].append(path)
       }
     }
     var files: [ExactText: String] = [:]
@@ -65,5 +75,32 @@ struct PathSettlement {
       }
     }
     return files
+  }
+}
+
+/// Which folders are checkouts of the repository in which input, as the files that lie wholly in a path say. That tells of a
+/// file at the top, whose name alone says nothing: `/home/ci2/work/main.c` is `main.c` where most files of the input are
+/// those of a repository at `/home/ci2/work`.
+private struct RootVotes {
+  private var votes: [UInt32: [ExactText: Int]] = [:]
+  private var totals: [UInt32: Int] = [:]
+
+  /// Counts a path that means a file; one that is the file votes for no folder.
+  mutating func add(_ path: String, is file: String, in inputs: Set<UInt32>) {
+    let isBelow =
+      path.utf8.count > file.utf8.count + 1 && path.utf8.reversed().starts(with: ("/" + file).utf8.reversed())
+    let root = isBelow ? ExactText(String(decoding: path.utf8.dropLast(file.utf8.count + 1), as: UTF8.self)) : nil
+    for input in inputs {
+      totals[input, default: 0] += 1
+      if let root { votes[input, default: [:]][root, default: 0] += 1 }
+    }
+  }
+
+  /// Whether most files of each input say so, and at least two.
+  func isCheckout(_ folder: String, in inputs: Set<UInt32>) -> Bool {
+    inputs.allSatisfy { input in
+      let count = votes[input]?[ExactText(folder)] ?? 0
+      return count >= 2 && count * 2 > totals[input] ?? 0
+    }
   }
 }

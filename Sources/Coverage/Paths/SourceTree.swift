@@ -64,6 +64,11 @@ public struct SourceTree: Sendable {
     return .ambiguous(found.map { files[Int($0)] }.sorted())
   }
 
+  /// Whether a file lies at the top of the repository.
+  func hasTopFile(_ name: String) -> Bool {
+    byName[name]?.contains { files[Int($0)].isSameText(as: name) } ?? false
+  }
+
   private struct Fit: Equatable {
     var components: Int
     /// Whether one of the two is wholly the end of the other.

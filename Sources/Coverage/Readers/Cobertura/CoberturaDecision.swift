@@ -36,7 +36,7 @@ struct CoberturaCondition {
 /// What a line's branches are known to be.
 enum Decision: Equatable {
   /// Each condition by its number: how many ways it has, and whether all (or none) were taken, or it was never reached.
-  case conditions([String: Condition])
+  case conditions([ExactText: Condition])
   /// So many of so many.
   case tally(covered: UInt32, total: UInt32)
 
@@ -64,7 +64,7 @@ enum Decision: Equatable {
 
   private static func identified(
     _ coverage: ConditionCoverage?, _ conditions: [CoberturaCondition], _ hits: UInt64
-  ) -> [String: Condition]? {
+  ) -> [ExactText: Condition]? {
     guard !conditions.isEmpty, conditions.count < 10_000 else { return nil }
     let jumps = conditions.count { $0.isJump }
     var ofSwitch: UInt32 = 0
@@ -77,16 +77,16 @@ enum Decision: Equatable {
       }
       ofSwitch = coverage.total - UInt32(jumps * 2)
     }
-    var result: [String: Condition] = [:]
+    var result: [ExactText: Condition] = [:]
     var sum = ConditionSum()
     for condition in conditions {
       let ways = condition.isJump ? 2 : ofSwitch
-      guard !condition.number.isEmpty, result[condition.number] == nil,
+      guard !condition.number.isEmpty, result[ExactText(condition.number)] == nil,
         condition.percent == 0 || condition.percent == 100
       else { return nil }
       let isTaken = condition.percent == 100
       sum.add(isTaken ? ways : 0, of: ways)
-      result[condition.number] = Condition(ways: ways, taken: isTaken ? 1 : hits > 0 ? 0 : nil)
+      result[ExactText(condition.number)] = Condition(ways: ways, taken: isTaken ? 1 : hits > 0 ? 0 : nil)
     }
     if let coverage, coverage.total != sum.total || coverage.covered != sum.covered { return nil }
     return result

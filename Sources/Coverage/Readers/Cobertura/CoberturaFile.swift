@@ -31,6 +31,14 @@ final class CoberturaFile {
     for (key, count) in other.functions { add(function: key.name.text, start: key.start, count: count) }
   }
 
+  /// Numbers in their order, as text: the shorter one is the smaller one.
+  private static func precedes(
+    _ left: (key: ExactText, value: Decision.Condition), _ right: (key: ExactText, value: Decision.Condition)
+  ) -> Bool {
+    let (one, other) = (left.key.text, right.key.text)
+    return one.utf8.count == other.utf8.count ? one.precedes(other) : one.utf8.count < other.utf8.count
+  }
+
   func model(_ path: String, isBoolean: Bool) -> FileCoverage {
     var file = FileCoverage(path: path)
     file.isBoolean = isBoolean
@@ -40,10 +48,9 @@ final class CoberturaFile {
       case .tally(let covered, let total):
         file.branchTallies.append(Tally(line: line, covered: covered, total: total))
       case .conditions(let conditions):
-        for (number, condition) in conditions.sorted(by: { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) })
-        {
+        for (number, condition) in conditions.sorted(by: Self.precedes) {
           for way in 0..<condition.ways {
-            file.branches.append(BranchCount(line: line, block: number, name: "\(way)", taken: condition.taken))
+            file.branches.append(BranchCount(line: line, block: number.text, name: "\(way)", taken: condition.taken))
           }
         }
       }
