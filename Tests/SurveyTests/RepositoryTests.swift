@@ -72,6 +72,27 @@ struct RepositoryTests {
     #expect(two.sourcesChanged(patterns: nil, except: []) == Timestamp(seconds: committed + 900))
   }
 
+  @Test func `a file that was taken out of the index was changed when its folder was`() throws {
+    try project.commit(["src/a.c": "1", "src/b.c": "2"], at: committed)
+    try sandbox.git("rm", "-q", "src/a.c")
+    sandbox.touch("src", seconds: committed + 700)
+    let repository = try #require(Repository(around: sandbox.folder))
+    #expect(repository.sourcesChanged(patterns: nil, except: []) == Timestamp(seconds: committed + 700))
+  }
+
+  @Test func `a new file of a kind that its folder holds is a source; a log beside it is none`() throws {
+    try project.commit(["src/a.c": "1", "readme.md": "2"], at: committed)
+    try sandbox.write("src/b.c", "new")
+    sandbox.touch("src/b.c", seconds: committed + 800)
+    try sandbox.write("src/build.log", "later")
+    try sandbox.write("notes/c.c", "elsewhere")
+    let repository = try #require(Repository(around: sandbox.folder))
+    #expect(repository.sourcesChanged(patterns: nil, except: []) == Timestamp(seconds: committed + 800))
+    #expect(repository.sourcesChanged(patterns: nil, except: ["src/b.c"])! < Timestamp(seconds: committed + 800))
+    sandbox.touch("notes/c.c", seconds: committed + 900)
+    #expect(repository.sourcesChanged(patterns: ["notes/**"], except: []) == Timestamp(seconds: committed + 900))
+  }
+
   @Test func `files of a submodule count as the repository's`() throws {
     let library = Project()
     try library.commit(["lib.swift": "1", "Fixtures/junit.xml": "<testsuites/>"], at: committed)

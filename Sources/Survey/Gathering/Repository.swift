@@ -13,6 +13,8 @@ public struct Repository: Sendable {
   public let trackedFiles: [String]
   /// Tracked files that differ from the commit, and submodules in which one does.
   private let dirty: Set<String>
+  /// Files that git neither tracks nor ignores.
+  private let untracked: [String]
   /// Which commit was checked out when.
   private let moves: HeadMoves
   /// When the reflog was last written.
@@ -72,6 +74,8 @@ public struct Repository: Sendable {
     return .repository(
       Repository(
         top: top, commit: commit, trackedFiles: names.split(separator: "\0").map(String.init), dirty: dirty,
+        untracked: (git(["-C", top, "ls-files", "--others", "--exclude-standard", "-z"]) ?? "").split(separator: "\0")
+          .map(String.init),
         moves: HeadMoves(git(HeadMoves.arguments) ?? ""),
         noted: git(["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]).flatMap {
           FileFacts.modified($0)
@@ -90,13 +94,14 @@ public struct Repository: Sendable {
   }
 
   private init(
-    top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>, moves: HeadMoves,
-    noted: Timestamp?, submodules: Set<String>
+    top: String, commit: SurveyedCommit, trackedFiles: [String], dirty: Set<String>, untracked: [String],
+    moves: HeadMoves, noted: Timestamp?, submodules: Set<String>
   ) {
     self.top = top
     self.commit = commit
     self.trackedFiles = trackedFiles
     self.dirty = dirty
+    self.untracked = untracked
     self.moves = moves
     self.noted = noted
     self.submodules = submodules
@@ -173,6 +178,19 @@ public struct Repository: Sendable {
     }
   }
 
+  /// Untracked files that a build may take for sources: those that the patterns name; without patterns those of a kind that git
+  /// tracks in the same folder. A log or a report beside the sources is none.
+  private func newSources(_ rules: IgnoreRules?) -> [String] {
+    guard !untracked.isEmpty else { return [] }
+    if let rules { return untracked.filter { rules.ignoresWithParents($0) } }
+    func kind(_ file: String) -> String? {
+      let (folder, name) = PathName.split(file)
+      return name.lastIndex(of: ".").map { "\(folder)\u{0}\(name[$0...])" }
+    }
+    let known = Set(trackedFiles.compactMap(kind))
+    return untracked.filter { file in kind(file).map { known.contains($0) } ?? false }
+  }
+
   func sourceAge(patterns: [String]?, except evidence: Set<String>) -> SourceAge? {
     let rules = patterns.map { IgnoreRules($0) }
     var latest: Timestamp?
@@ -180,7 +198,14 @@ public struct Repository: Sendable {
     // The times of files that equal the commit; git knows who wrote those that are not a submodule's.
     var clean: [Timestamp] = []
     var foreign: Timestamp?
-    for file in trackedFiles where !evidence.contains(file) {
+    for file in newSources(rules) where !evidence.contains(file) {
+      guard let time = FileFacts.modified(top + "/" + file) else { continue }
+      written = max(written, time)
+      latest = max(latest ?? time, time)
+    }
+    // What was taken out of the index with `git rm` or `git mv` is tracked no more and yet a change.
+    let removed = dirty.subtracting(trackedFiles).subtracting(submodules)
+    for file in trackedFiles + removed.sorted() where !evidence.contains(file) {
       if let rules, !rules.ignoresWithParents(file) { continue }
       let isDirty = isDirty(file)
       guard let time = FileFacts.modified(top + "/" + file) ?? (isDirty ? deleted(file) : nil) else { continue }
