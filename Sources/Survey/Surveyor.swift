@@ -31,7 +31,8 @@ public struct Surveyor: Sendable {
     let configurationPath = request.configurationPath
     if let configurationPath {
       do throws(ConfigurationError) {
-        configuration = try ConfigurationReader.read(path: configurationPath, catalogue: catalogue)
+        configuration = try ConfigurationReader.read(
+          path: configurationPath, catalogue: catalogue, rules: FindingRules.names(of: request.inspectors))
       } catch {
         throw .configuration(error)
       }

@@ -9,7 +9,7 @@ import Testing
 private struct Notes: Inspector {
   let area = Area(name: "notes", title: "Notes")
   let figures = [FigureKind("notes.count", "notes", .count, .lower)]
-  let rules: [String] = []
+  let rules = ["notes.long"]
   let usualNames: [String] = []
 
   func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition {
@@ -32,7 +32,10 @@ struct LibraryUserTests {
   @Test func `an inspector can be added, and progress is told`() throws {
     let sandbox = Sandbox()
     try sandbox.write("a.notes", "NOTES")
-    try sandbox.write("plimsoll.json", "{loadLines: {'notes.count': '<= 1'}}")
+    try sandbox.write(
+      "plimsoll.json",
+      "{loadLines: {'notes.count': '<= 1'}, waivers: [{rule: 'notes.long', owner: 'a', reason: 'r', expires: '2100-01-01'}]}"
+    )
     let steps = Steps()
     let request = Surveyor.Request(
       paths: [sandbox.folder], commitHint: "ABCDEF0123", inspectors: Inspectors.all + [Notes()],

@@ -9,38 +9,40 @@ internal import SystemKit
 public struct ConfigurationReader {
   private let source: String
   private let catalogue: FigureCatalogue
+  private let rules: [String]
   private var configuration = SurveyConfiguration()
 
-  private init(source: String, catalogue: FigureCatalogue) {
+  private init(source: String, catalogue: FigureCatalogue, rules: [String]) {
     self.source = source
     self.catalogue = catalogue
+    self.rules = rules
   }
 
   /// Reads a file.
   ///
   /// - Throws: `ConfigurationError` with line and column.
   public static func read(
-    path: String, catalogue: FigureCatalogue = .standard
+    path: String, catalogue: FigureCatalogue = .standard, rules: [String] = FindingRules.names
   ) throws(ConfigurationError) -> SurveyConfiguration {
     let file: InputFile
     do throws(SystemError) { file = try InputFile(path: path) } catch {
       throw ConfigurationError(.system(error), source: path, at: .init(line: 0))
     }
     let text = file.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    return try read(text: text, source: path, catalogue: catalogue)
+    return try read(text: text, source: path, catalogue: catalogue, rules: rules)
   }
 
   /// Reads a configuration from its text.
   ///
   /// - Throws: `ConfigurationError` with line and column.
   public static func read(
-    text: String, source: String, catalogue: FigureCatalogue = .standard
+    text: String, source: String, catalogue: FigureCatalogue = .standard, rules: [String] = FindingRules.names
   ) throws(ConfigurationError) -> SurveyConfiguration {
     let root: JSONValue
     do throws(MarkupError) { root = try JSONValue(parsing: text, dialect: .json5) } catch {
       throw ConfigurationError(.markup(error), source: source, at: error.position)
     }
-    var reader = ConfigurationReader(source: source, catalogue: catalogue)
+    var reader = ConfigurationReader(source: source, catalogue: catalogue, rules: rules)
     try reader.read(root)
     return reader.configuration
   }
@@ -151,8 +153,8 @@ public struct ConfigurationReader {
       }
       if rule.contains("/"), catalogue[String(rule.prefix { $0 != "/" })] != nil {
         _ = try figure(rule, at: element["rule"]!.position)
-      } else if catalogue[rule] == nil, !FindingRules.names.contains(rule) {
-        let known = FindingRules.names + catalogue.names
+      } else if catalogue[rule] == nil, !rules.contains(rule) {
+        let known = rules + catalogue.names
         throw ConfigurationError(
           .badValue(
             key: "rule",

@@ -41,7 +41,10 @@ public enum FindingRules {
     "evidence.empty", "evidence.unreadable", "evidence.stale", "evidence.other-commit", "evidence.age-unknown",
   ]
   /// All rules.
-  public static var names: [String] {
-    evidence + ["waiver.expired", "waiver.unused"] + Inspectors.all.flatMap { $0.rules }
+  public static var names: [String] { names(of: Inspectors.all) }
+
+  /// All rules where some inspectors are at work.
+  public static func names(of inspectors: [any Inspector]) -> [String] {
+    evidence + ["waiver.expired", "waiver.unused"] + inspectors.flatMap { $0.rules }
   }
 }

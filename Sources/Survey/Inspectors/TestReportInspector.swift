@@ -70,9 +70,11 @@ public struct TestReportInspector: Inspector {
       }
     }
     let run = TestRun(reports: reports)
+    // Once: asked for each report of a run in which all was skipped, it took the square.
+    let hasEvidence = run.hasEvidence
     for (index, source) in run.sources.enumerated() {
       var outcome = Inspection.FileOutcome(file: readFiles[index])
-      outcome.state = Self.state(source, of: run, reports[index].report)
+      outcome.state = Self.state(source, hasEvidence: hasEvidence, reports[index].report)
       // A time without a zone may be hours off: then the file's own time says more.
       if let latest = source.report.latest, latest.hasZone {
         outcome.madeAt = Timestamp(seconds: Int64(latest.secondsSinceEpoch))
@@ -97,10 +99,10 @@ public struct TestReportInspector: Inspector {
   }
 
   /// What is wrong with a report that could be read.
-  private static func state(_ source: TestRun.Source, of run: TestRun, _ report: TestReport) -> Evidence.State? {
+  private static func state(_ source: TestRun.Source, hasEvidence: Bool, _ report: TestReport) -> Evidence.State? {
     if case .empty(let hint) = source.state { return .empty(hint.description) }
     // One suite may be switched off; a run in which nothing ran proves nothing.
-    if !run.hasEvidence, !report.isEmpty { return .empty("no test was run: all of them were skipped") }
+    if !hasEvidence, !report.isEmpty { return .empty("no test was run: all of them were skipped") }
     // Counts are the cases', but a report that claims failures or cases which are not in it has lost them.
     if let claim = report.lostFailures {
       return .unreadable("\(claim.description): its failures are lost; run the tests again for a whole report")
@@ -129,6 +131,7 @@ public struct TestReportInspector: Inspector {
 
   private func figures(_ run: TestRun, _ evidence: [String]) -> [Figure] {
     let totals = run.totals
+    let slowest = run.slowest(1).first?.test
     func figure(_ kind: FigureKind, _ value: Double, _ detail: String? = nil) -> Figure {
       Figure(kind, value: value, evidence: evidence, detail: detail)
     }
@@ -141,7 +144,7 @@ public struct TestReportInspector: Inspector {
       figure(Self.flaky, Double(totals.flaky)),
       // Nonsense times may add up to infinity, which no output can write.
       figure(Self.duration, min(totals.duration, .greatestFiniteMagnitude)),
-      figure(Self.slowest, run.slowest(1).first?.test.duration ?? 0, run.slowest(1).first?.test.fullName),
+      figure(Self.slowest, slowest?.duration ?? 0, slowest?.fullName),
     ]
   }
 }
