@@ -39,14 +39,17 @@ public struct Surveyor: Sendable {
     }
     let look = Repository.look(around: request.folder)
     let repository: Repository? = if case .repository(let found) = look { found } else { nil }
+    // Paths are shown from the repository's top: so services place findings, and so owners are written.
+    let root = repository?.top ?? request.home
     let gatherer = Gatherer(
-      configuration: configuration, folder: request.folder, repository: repository, inspectors: request.inspectors,
+      configuration: configuration, root: root, base: request.home, repository: repository,
+      inspectors: request.inspectors,
       progress: request.progress)
     let gathering: Gathering
     do throws(SystemError) { gathering = try gatherer.gather(request.paths) } catch { throw .system(error) }
 
     var record = SurveyRecord(project: request.project(configuration), at: Timestamp(seconds: 0))
-    record.configuration = configurationPath
+    record.configuration = configurationPath.map(gatherer.shown)
     record.commit = commit(repository)
     record.passedOver = gathering.passedOver
     record.findings = gathering.findings
@@ -76,7 +79,8 @@ public struct Surveyor: Sendable {
     _ record: inout SurveyRecord
   ) {
     let context = InspectionContext(
-      folder: request.folder, configuration: configuration, trackedFiles: repository?.trackedFiles ?? [],
+      folder: repository?.top ?? request.home, configuration: configuration,
+      trackedFiles: repository?.trackedFiles ?? [],
       repository: repository?.top)
     let busy = request.inspectors.indices.filter { !gathering.evidence[$0].isEmpty }
     let inspections = Parallel.map(count: busy.count) { index in

@@ -160,6 +160,55 @@ import Testing
     #expect(json["passedOver"]?[0]?["path"]?.string == "verdict.xml")
   }
 
+  @Test("a survey that cannot be made leaves no yes on the badge")
+  func failedSurvey() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("tests.xml", Self.green)
+    #expect(try sandbox.plimsoll("survey").status == 0)
+    try sandbox.write("plimsoll.json", "{ loadline: {} }")
+    #expect(try sandbox.plimsoll("survey").status == 2)
+    let badge = try JSONValue(parsing: try sandbox.read("plimsoll-report/badge.json"))
+    #expect(badge["message"]?.string == "cannot tell")
+    #expect(try sandbox.read("plimsoll-report/index.html").contains("loadLines"))
+  }
+
+  @Test("a yes that rests on waivers says so, and a line against the better way is told")
+  func waivedYes() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("tests.xml", Self.red)
+    try sandbox.write(
+      "plimsoll.json",
+      """
+      { loadLines: { "tests.failed": "== 0", "tests.flaky": ">= 0" },
+        waivers: [{ rule: "tests.failure", owner: "ada", reason: "PAY-17", expires: "2099-01-31" }] }
+      """)
+    let result = try sandbox.plimsoll("survey")
+    #expect(result.status == 0)
+    #expect(result.output.contains("waived by ada until 2099-01-31: 1 tests.failure (PAY-17)"))
+    #expect(result.output.contains("tests.flaky >= 0 holds however bad the figure gets"))
+  }
+
+  @Test("paths are shown from the repository's top, wherever the survey is made")
+  func pathsFromTheTop() throws {
+    let sandbox = Sandbox()
+    try sandbox.git("init", "-q", "-b", "main")
+    try sandbox.write("app/src/a.c", "int a;\n")
+    try sandbox.write(".gitignore", "build/\n")
+    try sandbox.git("add", ".")
+    try sandbox.git("commit", "-q", "-m", "Add a", at: 1_796_000_000)
+    try sandbox.write(
+      "app/build/tests.xml",
+      "<testsuite name='S'><testcase name='t' file='\(sandbox.path("app/src/a.c"))' line='1'><failure message='no'/>"
+        + "</testcase></testsuite>")
+    let result = try sandbox.plimsoll("survey", "app", "--format", "github")
+    #expect(result.status == 1)
+    #expect(result.output.contains("file=app/src/a.c,line=1"))
+    let json = try JSONValue(parsing: try sandbox.plimsoll("survey", "app/build", "--json").output)
+    #expect(json["evidence"]?[0]?["path"]?.string == "app/build/tests.xml")
+    // One project, whatever was surveyed: the last survey can be marked from anywhere in it.
+    #expect(try sandbox.plimsoll("survey", "--shipped").status == 0)
+  }
+
   @Test("a stale report is not believed: cannot tell")
   func stale() throws {
     let sandbox = Sandbox()
@@ -185,7 +234,8 @@ import Testing
     arguments: [
       (["survy"], "did you mean 'survey'?"), (["survey", "--formt", "json"], "did you mean '--format'?"),
       (["survey", "--format", "jsn"], "json"), (["survey", "--history", "--init"], "only one of"),
-      (["survey", "--json", "--format", "sarif"], "contradict"),
+      (["survey", "--json", "--format", "sarif"], "contradict"), (["survey", "--commit", "HEAD"], "is no hash"),
+      (["survey", "-o", ""], "is no folder"), (["survey", "--logbook", "postgres://a/b"], "servers are not supported"),
     ])
   func usage(arguments: [String], expected: String) throws {
     let sandbox = Sandbox()

@@ -22,7 +22,8 @@ struct GathererTests {
     var configuration = SurveyConfiguration()
     configure(&configuration)
     let gatherer = Gatherer(
-      configuration: configuration, folder: sandbox.folder, repository: Repository(around: sandbox.folder))
+      configuration: configuration, root: sandbox.folder, base: sandbox.folder,
+      repository: Repository(around: sandbox.folder))
     return try gatherer.gather(paths.map { $0.isEmpty ? sandbox.folder : sandbox.path($0) })
   }
 
@@ -97,7 +98,7 @@ struct GathererTests {
     symlink(sandbox.folder, outside.path("link"))
     let folder = outside.path("link")
     let gatherer = Gatherer(
-      configuration: SurveyConfiguration(), folder: folder, repository: Repository(around: folder))
+      configuration: SurveyConfiguration(), root: folder, base: folder, repository: Repository(around: folder))
     #expect(try gatherer.gather([folder]).evidence.allSatisfy(\.isEmpty))
     // And through a link inside.
     symlink("Fixtures", sandbox.path("also"))
@@ -146,7 +147,8 @@ struct GathererTests {
   @Test func `paths outside of the surveyed folder are shown in full`() throws {
     let other = Sandbox()
     try other.write("junit.xml", report)
-    let gatherer = Gatherer(configuration: SurveyConfiguration(), folder: sandbox.folder, repository: nil)
+    let gatherer = Gatherer(
+      configuration: SurveyConfiguration(), root: sandbox.folder, base: sandbox.folder, repository: nil)
     #expect(try gatherer.gather([other.path("junit.xml")]).evidence[0].map(\.shownPath) == [other.path("junit.xml")])
   }
 }

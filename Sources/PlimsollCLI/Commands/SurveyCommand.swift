@@ -68,6 +68,15 @@ struct SurveyCommand: ParsableCommand {
   mutating func validate() throws {
     let modes = [initialise, history, shipped, figures].count { $0 }
     if modes > 1 { throw ValidationError("only one of --init, --history, --shipped and --figures can be given") }
+    if output.isEmpty || output == "-" {
+      throw ValidationError("'--output \(output)' is no folder; --format json prints to standard output")
+    }
+    if let commit, !(7...64).contains(commit.utf8.count) || !commit.allSatisfy(\.isHexDigit) {
+      throw ValidationError("'--commit \(commit)' is no hash (7 to 64 hexadecimal digits expected)")
+    }
+    if logbook?.isEmpty == true || logbook?.contains("://") == true {
+      throw ValidationError("'--logbook \(logbook ?? "")' is no file; servers are not supported yet")
+    }
     if survey != nil, !shipped { throw ValidationError("--survey goes with --shipped") }
     if json, format != .text, format != .json {
       throw ValidationError("--json and --format \(format.rawValue) contradict")
@@ -89,7 +98,12 @@ struct SurveyCommand: ParsableCommand {
     }
     if history { return try SurveyHistory.list(request, store, messages, json: json || format == .json) }
     if shipped { return try SurveyHistory.markShipped(request, store, survey, messages) }
-    let record = try survey(request)
+    let record: SurveyRecord
+    do { record = try survey(request) } catch {
+      // Whoever looks at the badge or the page must not see the yes of the survey before.
+      if !initialise { try? writeFailure("\(error)", request) }
+      throw error
+    }
     if initialise { return try writeStarter(record, request) }
     try write(record, store, request)
     try show(record)
@@ -143,6 +157,16 @@ struct SurveyCommand: ParsableCommand {
     do throws(LogbookError) { _ = try store.append(record, loggedAt: request.clock.now) } catch {
       warn("\(error); this survey is not in the logbook")
     }
+  }
+
+  /// The page and the badge of a survey that could not be made.
+  private func writeFailure(_ reason: String, _ request: Surveyor.Request) throws {
+    guard AtomicFile.isFolder(output) else { return }
+    var record = SurveyRecord(project: PathName.split(PathName.absolute(request.home)).name, at: Timestamp(seconds: 0))
+    record.reasons = ["the survey could not be made: \(reason)"]
+    try AtomicFile.write(HTMLReport.render(record), to: PathName.join(output, "index.html"))
+    try AtomicFile.write(JSONReport.render(record), to: PathName.join(output, "survey.json"))
+    try AtomicFile.write(Badge.render(record), to: PathName.join(output, "badge.json"))
   }
 
   private func warn(_ text: String) {

@@ -45,6 +45,6 @@ public enum FindingRules {
 
   /// All rules where some inspectors are at work.
   public static func names(of inspectors: [any Inspector]) -> [String] {
-    evidence + ["waiver.expired", "waiver.unused"] + inspectors.flatMap { $0.rules }
+    evidence + ["waiver.expired", "waiver.unused", "load-line.direction"] + inspectors.flatMap { $0.rules }
   }
 }

@@ -29,7 +29,10 @@ extension Gathering {
 
 struct Gatherer {
   let configuration: SurveyConfiguration
-  let folder: String
+  /// The folder that shown paths are relative to.
+  let root: String
+  /// The folder that the excludes are relative to.
+  let base: String
   let repository: Repository?
   var inspectors = Inspectors.all
   var progress: SurveyProgress.Maker?
@@ -53,7 +56,7 @@ struct Gatherer {
   /// - Throws: `SystemError` when one of them is not there.
   func gather(_ paths: [String]) throws(SystemError) -> Gathering {
     let rules = IgnoreRules(SurveyConfiguration.standingExcludes + configuration.excludes)
-    let listing = try FileTree.walk(paths, rules: rules)
+    let listing = try FileTree.walk(paths, rules: rules, base: base)
     var gathering = Gathering(evidence: inspectors.map { _ in [] })
     gathering.looked = listing.files.count
     let progress = progress?(listing.files.count)
@@ -141,9 +144,11 @@ struct Gatherer {
     return name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
   }
 
-  /// A path below the surveyed folder where it is there.
+  /// A path below the root where it is there.
   func shown(_ path: String) -> String {
-    PathName.relative(PathName.absolute(path), to: PathName.absolute(folder)) ?? PathName.normalised(path)
+    let absolute = PathName.absolute(path)
+    return PathName.relative(absolute, to: PathName.absolute(root))
+      ?? PathName.relative(FileFacts.realPath(absolute), to: root) ?? PathName.normalised(path)
   }
 
   private func trackedPaths() -> Set<String> {

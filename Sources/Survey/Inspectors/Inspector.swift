@@ -54,7 +54,7 @@ public struct EvidenceFile: Sendable {
 
 /// What an inspector may need to know besides the files.
 public struct InspectionContext: Sendable {
-  /// The surveyed folder.
+  /// The folder that shown paths are relative to: the repository's top, else the project's folder.
   public var folder: String
   /// The configuration.
   public var configuration: SurveyConfiguration

@@ -10,7 +10,8 @@ extension Judge {
       switch result.outcome {
       case .broken:
         let value = result.figure.map { FigureText.value(of: $0) } ?? "?"
-        no.append("\(result.line.figure) is \(value), the load line is \(result.line.text)")
+        let resolved = FigureText.resolvedLimit(result).map { " (\($0))" } ?? ""
+        no.append("\(result.line.figure) is \(value), the load line is \(result.line.text)\(resolved)")
       case .unknown(let reason): doubt.append("\(result.line.figure) (\(result.line.text)): \(reason)")
       case .held, .waived: break
       }
@@ -33,12 +34,32 @@ extension Judge {
       record.verdict = .cannotTell
     } else {
       record.verdict = .mayShip
-      let lines = record.loadLines.count
-      let waived = record.loadLines.count { if case .waived = $0.outcome { true } else { false } }
-      record.reasons = [
-        (lines == 0 ? "there is no load line" : lines == 1 ? "the load line holds" : "all \(lines) load lines hold")
-          + (waived > 0 ? " (\(waived) waived)" : "") + ", nothing blocks, and the evidence is good"
-      ]
+      record.reasons = Self.yes(record)
     }
+  }
+
+  /// Why the answer is yes, and what was let pass for it: a yes that rests on waivers says so.
+  private static func yes(_ record: SurveyRecord) -> [String] {
+    let lines = record.loadLines.count
+    let waivedLines = record.loadLines.count { if case .waived = $0.outcome { true } else { false } }
+    let held =
+      lines == 0 ? "there is no load line" : lines == 1 ? "the load line holds" : "all \(lines) load lines hold"
+    let isGood = record.evidence.allSatisfy { $0.state.isGood }
+    var reasons = [
+      held + (waivedLines > 0 ? " (\(waivedLines) waived)" : "") + ", nothing blocks, and the evidence is good"
+        + (isGood ? "" : " but for what is waived")
+    ]
+    var waived: [Waiver: [String: Int]] = [:]
+    for finding in record.findings {
+      // Notes and warnings are no hindrance with or without a waiver.
+      let isHindrance = finding.severity == .blocker || finding.countsIn != nil || finding.rule.hasPrefix("evidence.")
+      guard let waiver = finding.waiver, isHindrance else { continue }
+      waived[waiver, default: [:]][finding.rule, default: 0] += 1
+    }
+    for (waiver, rules) in waived.sorted(by: { ($0.key.rule, $0.key.reason) < ($1.key.rule, $1.key.reason) }) {
+      let counts = rules.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+      reasons.append("waived by \(waiver.owner) until \(waiver.expires.isoDate): \(counts) (\(waiver.reason))")
+    }
+    return reasons
   }
 }

@@ -20,6 +20,7 @@ struct Judge {
     record.loadLines = configuration.loadLines.map { result(for: $0, record) }
     ease(&record)
     addLineFindings(&record)
+    addDirectionFindings(&record)
     addWaiverFindings(&record)
     record.findings.sort(by: Self.order)
     conclude(&record)
@@ -129,6 +130,22 @@ struct Judge {
     guard figure.kind.area == "coverage", !figure.evidence.isEmpty else { return nil }
     let files = figure.evidence.prefix(3).map { TestCommand.quoted($0) }.joined(separator: " ")
     return "plimsoll coverage report \(files)\(figure.evidence.count > 3 ? " ..." : "") --html coverage-pages"
+  }
+
+  /// A limit against the way that its figure gets better (`"tests.failed": ">= 0"`) guards nothing: a slip of the sign.
+  private func addDirectionFindings(_ record: inout SurveyRecord) {
+    for line in configuration.loadLines {
+      guard let kind = catalogue[String(line.figure.prefix { $0 != "/" })] else { continue }
+      let isLower = [.atMost, .below].contains(line.comparison)
+      let isHigher = [.atLeast, .above].contains(line.comparison)
+      guard kind.direction == .lower && isHigher || kind.direction == .higher && isLower else { continue }
+      let better = kind.direction == .lower ? "less" : "more"
+      record.findings.append(
+        Finding(
+          "load-line.direction", .warning,
+          "the load line \(line.figure) \(line.text) holds however bad the figure gets: \(better) is better",
+          place: record.configuration.map { Place($0, line: line.position?.line) }))
+    }
   }
 
   private func addWaiverFindings(_ record: inout SurveyRecord) {

@@ -101,7 +101,7 @@ public struct SurveyRecord: Sendable {
   public var shipped: [String: Double]
   /// The commit of the last shipped survey.
   public var shippedCommit: String?
-  /// The configuration file, when there is one.
+  /// The configuration file, when there is one: below the repository's top where it is there.
   public var configuration: String?
 
   /// Creates an empty record.

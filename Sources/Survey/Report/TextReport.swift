@@ -23,6 +23,8 @@ private struct TextReportWriter {
 
   /// How many blockers a terminal shows; the page has them all.
   static let blockers = 50
+  /// How many warnings and files that were passed over it shows.
+  static let others = 5
 
   func text() -> String {
     var lines = verdict()
@@ -135,6 +137,20 @@ private struct TextReportWriter {
     var lines = [parts.joined(separator: ", ")]
     for piece in bad.prefix(10) {
       lines.append("  \(shown(piece.path)): \(piece.state.title): \(shown(piece.state.explanation ?? ""))")
+    }
+    let warnings = index.warnings.filter { !$0.rule.hasPrefix("evidence.") }
+    for finding in warnings.prefix(Self.others) {
+      let place = finding.place?.description ?? finding.evidence
+      lines.append("  \(place.map { shown($0) + ": " } ?? "")\(shown(finding.message)) [\(shown(finding.rule))]")
+    }
+    if warnings.count > Self.others {
+      lines.append("  and \(FigureText.count(warnings.count - Self.others)) more warnings, on the page")
+    }
+    for entry in record.passedOver.prefix(Self.others) {
+      lines.append("  passed over: \(shown(entry.path)): \(shown(entry.reason))")
+    }
+    if record.passedOver.count > Self.others {
+      lines.append("  and \(FigureText.count(record.passedOver.count - Self.others)) more passed over, on the page")
     }
     if bad.count > 10 { lines.append("  and \(FigureText.count(bad.count - 10)) more files that cannot be believed") }
     return lines

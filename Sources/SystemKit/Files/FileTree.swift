@@ -61,16 +61,20 @@ public enum FileTree {
   ///
   /// - Parameters:
   ///   - roots: files and folders.
-  ///   - rules: patterns relative to each root.
+  ///   - rules: patterns relative to `base`.
+  ///   - base: the folder that patterns are relative to; `nil`, and for roots that do not lie below it: each root itself.
   /// - Throws: `SystemError` when one of `roots` is not there.
   /// - Complexity: O(n log n) in the number of files.
-  public static func walk(_ roots: [String], rules: IgnoreRules = IgnoreRules()) throws(SystemError) -> Listing {
+  public static func walk(
+    _ roots: [String], rules: IgnoreRules = IgnoreRules(), base: String? = nil
+  ) throws(SystemError) -> Listing {
     var walk = Walk()
     for root in roots {
       var status = stat()
       guard stat(root, &status) == 0 else { throw .last("stat", root) }
       if status.st_mode & S_IFMT == S_IFDIR {
-        walk.enter(root, inside: "", status, rules, depth: 0)
+        let inside = base.flatMap { PathName.relative(PathName.absolute(root), to: PathName.absolute($0)) } ?? ""
+        walk.enter(root, inside: inside, status, rules, depth: 0)
         walk.followLinks()
       } else {
         walk.add(root, status)
