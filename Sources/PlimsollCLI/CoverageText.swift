@@ -58,13 +58,12 @@ enum CoverageText {
     return ranges.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)-\($0.last)" }.joined(separator: ", ")
   }
 
-  /// Totals and files with their totals.
-  ///
-  /// Keys: `totals` and `files[]` (`path`, then the same ratios): each ratio an object of `covered`, `coveredAtMost`,
-  /// `total` and `percent`; `root`, the folder that paths are relative to, where one was stripped; `warnings` and `conflicts` as text.
+  /// Totals and files with their totals: Documentation/coverage-report-json.md.
   static func json(_ report: CoverageReport, _ files: [FileCoverage]) -> String {
     var json = JSONWriter()
     json.object { json in
+      json.member("format", "plimsoll.coverage-report")
+      json.member("version", 1)
       json.object("totals") { json in
         write(files.reduce(into: CoverageTotals()) { $0 += $1.totals }, &json)
       }

@@ -56,7 +56,7 @@ public struct Surveyor: Sendable {
     inspect(gathering, configuration, repository, &record)
     noteAge(look, configuration, &record)
     noteFuture(&record)
-    record.at = record.evidence.map(\.madeAt).max() ?? request.clock.now
+    record.at = record.evidence.map(\.madeAt).max() ?? record.commit?.committedAt ?? Timestamp(seconds: 0)
     judge(&record, configuration, catalogue, onWarning)
     return record
   }

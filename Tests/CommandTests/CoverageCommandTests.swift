@@ -138,6 +138,38 @@ import Testing
     #expect(json["files"]?[0]?["uncoveredLines"]?[0]?.number == 2)
   }
 
+  @Test("one run in two formats stays exact")
+  func oneRunInTwoFormats() throws {
+    let sandbox = Sandbox()
+    try sandbox.write(
+      "a.info", "TN:\nSF:x.c\nDA:1,1\nDA:2,0\nBRDA:1,0,0,1\nBRDA:1,0,1,0\nend_of_record\n")
+    // The same run as Cobertura says it: one of two branches of line 1.
+    try sandbox.write(
+      "a.xml",
+      """
+      <coverage line-rate="0.5"><packages><package name=""><classes><class name="x" filename="x.c"><lines>
+      <line number="1" hits="1" branch="true" condition-coverage="50% (1/2)"/><line number="2" hits="0"/>
+      </lines></class></classes></package></packages></coverage>
+      """)
+    let json = try JSONValue(parsing: try sandbox.plimsoll("coverage", "report", "a.info", "a.xml", "--json").output)
+    #expect(json["totals"]?["branches"]?["covered"]?.number == 1)
+    #expect(json["totals"]?["branches"]?["coveredAtMost"]?.number == 1)
+    #expect(json["format"]?.string == "plimsoll.coverage-report")
+  }
+
+  @Test("nothing to write is an error, and so is a folder without reports")
+  func nothing() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("a.info", Self.first)
+    let none = try sandbox.plimsoll("coverage", "merge", "a.info", "--include", "nosuch", "--to", "lcov", "-o", "x")
+    #expect(none.status == 2)
+    #expect(none.errors.contains("--include"))
+    try sandbox.write("empty/readme", "x")
+    let empty = try sandbox.plimsoll("coverage", "report", "empty")
+    #expect(empty.status == 2)
+    #expect(empty.errors.contains("empty: no file below it is a coverage report of a known format"))
+  }
+
   @Test("a reader that goes away ends the program without noise")
   func brokenPipe() throws {
     let sandbox = Sandbox()

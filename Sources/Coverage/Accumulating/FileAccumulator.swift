@@ -122,6 +122,7 @@ final class FileAccumulator {
     let (branches, matchedByOrder) = branches.branches()
     file.branches = branches
     file.branchTallies = branchTallies.tallies
+    if file.talliesRepeatBranches { file.branchTallies = [] }
     file.instructionTallies = instructionTallies.tallies
     file.conditions = conditions.conditions
     file.checksums = checksums
@@ -139,6 +140,21 @@ final class FileAccumulator {
 }
 
 extension FileCoverage {
+  /// Whether the tallies say line for line what the named branches say: one run that was reported in two formats (Istanbul
+  /// writes LCOV and Cobertura). Kept, they would widen an exact figure to an interval; dropped, the figure is at worst too low.
+  fileprivate var talliesRepeatBranches: Bool {
+    guard !branchTallies.isEmpty, !branches.isEmpty else { return false }
+    var named: [UInt32: (covered: UInt32, total: UInt32)] = [:]
+    for branch in branches where !branch.isUnreachable {
+      let known = named[branch.line] ?? (0, 0)
+      named[branch.line] = (known.covered + (branch.isCovered ? 1 : 0), known.total + 1)
+    }
+    return branchTallies.allSatisfy { tally in
+      guard let own = named[tally.line] else { return false }
+      return own.total == tally.total && own.covered == tally.atLeast && own.covered == tally.atMost
+    }
+  }
+
   fileprivate mutating func clampToBoolean() {
     for index in lines.indices { lines[index].count = min(lines[index].count, 1) }
     for index in functions.indices { functions[index].count = min(functions[index].count, 1) }

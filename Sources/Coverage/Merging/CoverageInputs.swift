@@ -67,7 +67,7 @@ public enum CoverageInputs {
       if found.paths.count == before { emptyFolders.append(input) }
     }
     if let emptyFolder = emptyFolders.first, found.paths.isEmpty {
-      throw CoverageError(.unrecognised, source: "\(emptyFolder): no file below it")
+      throw CoverageError(.nothingBelow, source: emptyFolder)
     }
     found.passedOver += emptyFolders.map { PassedOver(path: $0, reason: "no coverage report below this folder") }
     return found

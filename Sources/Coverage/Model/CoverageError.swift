@@ -15,6 +15,8 @@ public struct CoverageError: Error, Equatable, Sendable {
     case markup(MarkupError)
     /// The content is of no format that is known here.
     case unrecognised
+    /// No file below the folder is of a known format.
+    case nothingBelow
     /// The content is of a format that is known but not read.
     case notReadHere(format: String, instead: String)
     /// The report holds totals only and names no lines.
@@ -58,6 +60,9 @@ extension CoverageError: CustomStringConvertible {
     case .cutShort(let expected): "the file ends too early: \(expected) expected"
     case .unrecognised:
       "not a coverage report of a known format (\(CoverageFormat.readable.map(\.title).joined(separator: ", ")))"
+    case .nothingBelow:
+      "no file below it is a coverage report of a known format "
+        + "(\(CoverageFormat.readable.map(\.title).joined(separator: ", ")))"
     case .notReadHere(let format, let instead): "\(format) is not read: \(instead)"
     case .noLines(let instead): "the report holds totals only and no lines: \(instead)"
     case .unsupportedVersion(let version, let expected): "version '\(version)' is not read (\(expected) expected)"

@@ -1,6 +1,8 @@
 // `plimsoll survey`: the main job.
 
 internal import ArgumentKit
+internal import ByteKit
+internal import MarkupKit
 internal import Survey
 internal import SystemKit
 
@@ -128,6 +130,21 @@ struct SurveyCommand: ParsableCommand {
   }
 
   private func listFigures() throws {
+    if json || format == .json {
+      var document = JSONWriter()
+      document.array { json in
+        for kind in FigureCatalogue.standard.kinds {
+          json.object { json in
+            json.member("figure", kind.name)
+            json.member("title", kind.title)
+            json.member("unit", kind.unit.rawValue)
+            json.member("better", kind.direction.rawValue)
+            json.member("notGiven", kind.notGiven)
+          }
+        }
+      }
+      return try print(document.output.bytes)
+    }
     var table = TextTable([.left, .left, .left, .left])
     table.header(["figure", "unit", "better", "what it says"])
     for kind in FigureCatalogue.standard.kinds {

@@ -212,7 +212,7 @@ struct Gatherer {
   private static func text(_ reason: SkippedPath.Reason) -> String? {
     switch reason {
     case .ignored: nil
-    case .loop: "the folder was walked already (a symbolic link leads back)"
+    case .loop: "the folder was walked already, by another of the paths or past a symbolic link"
     case .brokenLink: "a symbolic link that leads nowhere"
     case .special: "no file but a pipe, socket or device"
     case .unreadable(let words): "cannot be read: \(words)"

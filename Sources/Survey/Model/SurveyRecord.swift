@@ -75,7 +75,8 @@ public struct SurveyRecord: Sendable {
   public var project: String
   /// The commit, when there is one.
   public var commit: SurveyedCommit?
-  /// When the newest evidence was made: the survey speaks of that moment.
+  /// When the newest evidence was made: the survey speaks of that moment, not of when it was run, so that the same input gives
+  /// the same bytes. Without evidence: when the commit was made, else 1970.
   public var at: Timestamp
   /// The verdict.
   public var verdict: Verdict

@@ -19,7 +19,11 @@ public enum HTMLReport {
     return HTMLPage.document(
       title: "\(record.name): \(record.verdict.title) – Plimsoll survey",
       top: "survey of \(ReportLimits.cut(record.name, to: 100))",
-      footer: [source, "Survey \(record.identity.prefix(16)), of evidence up to \(record.at.iso8601)."]
+      footer: [
+        source,
+        "Survey \(record.identity.prefix(16))"
+          + (record.evidence.isEmpty ? ", of no evidence." : ", of evidence up to \(record.at.iso8601)."),
+      ]
     ) { page in
       page.verdict(record, index)
       page.blockers(index, isKnown: record.verdict != .cannotTell)

@@ -53,7 +53,7 @@ extension HTMLPage {
       html.markup("<dt>Commit</dt><dd>not known</dd>")
     }
     html.markup("<dt>Evidence up to</dt><dd>")
-    time(record.at)
+    if record.evidence.isEmpty { html.text("there is none") } else { time(record.at) }
     html.markup("</dd><dt>Last shipped</dt><dd>")
     if let shipped = record.shippedCommit {
       html.element("code", HTMLAttribute("title", shipped), text: String(shipped.prefix(12)))
