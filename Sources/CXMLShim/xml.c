@@ -121,8 +121,19 @@ static int on_read(void *user, char *buffer, int capacity) {
   return s->stopped ? 0 : s->events->read(s->events->context, buffer, capacity);
 }
 
+// What libxml2 raises outside of a parser (a broken encoding met while a buffer is filled) it would print to standard error.
+#if LIBXML_VERSION >= 21200
+static void on_stray_error(void *user, const xmlError *error) {
+#else
+static void on_stray_error(void *user, xmlErrorPtr error) {
+#endif
+  (void)user, (void)error;
+}
+
 plimsoll_xml_outcome plimsoll_xml_parse(const plimsoll_xml_events *events) {
   session s = {.events = events};
+  // One a thread; the parser's own errors still go to its own handler.
+  xmlSetStructuredErrorFunc(NULL, on_stray_error);
   xmlSAXHandler handler;
   memset(&handler, 0, sizeof handler);
   handler.initialized = XML_SAX2_MAGIC;

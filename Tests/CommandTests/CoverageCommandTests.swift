@@ -170,6 +170,22 @@ import Testing
     #expect(empty.errors.contains("empty: no file below it is a coverage report of a known format"))
   }
 
+  @Test("a broken encoding is told in one line and with nothing else on standard error")
+  func brokenEncoding() throws {
+    let sandbox = Sandbox()
+    let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><coverage line-rate=\"1\"><packages/></coverage>"
+    var bytes: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    // A lone surrogate in the middle, and the file cut in half a unit.
+    bytes[120] = 0x00
+    bytes[121] = 0xD8
+    bytes.removeLast(11)
+    try sandbox.write("c.xml", bytes)
+    let result = try sandbox.plimsoll("coverage", "report", "c.xml")
+    #expect(result.status == 2)
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.errors.hasPrefix("plimsoll: error: c.xml:"))
+  }
+
   @Test("a reader that goes away ends the program without noise")
   func brokenPipe() throws {
     let sandbox = Sandbox()

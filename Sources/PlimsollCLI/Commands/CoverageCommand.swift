@@ -45,7 +45,7 @@ struct CoverageReadingOptions: ParsableArguments {
       discussion: """
         Such inputs come from different builds: their union has lines that no build has together. 'newest' keeps the \
         lines of the input whose file was changed last; of two changed in the same second, of the later argument.
-        """))
+        """, valueName: "policy"))
   var onShapeConflict = ShapePolicy.union
 
   @Flag(

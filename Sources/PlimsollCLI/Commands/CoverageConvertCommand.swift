@@ -19,18 +19,12 @@ struct CoverageConvertCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The report; '-' is standard input.", valueName: "file"), completion: .file())
   var input: String
 
-  @Option(help: "The format to write.") var to: CoverageOutputFormat
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Where to write; '-' is standard output.", valueName: "file"),
-    completion: .file())
-  var output: String
-
+  @OptionGroup var writing: CoverageWritingOptions
   @OptionGroup(title: "Reading") var reading: CoverageReadingOptions
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func run() throws {
-    let report = try reading.read([input], messages, keepTests: to != .cobertura)
-    try CoverageOutput.write(report, to, output, quiet: messages.quiet)
+    let report = try reading.read([input], messages, keepTests: writing.to != .cobertura)
+    try writing.write(report, quiet: messages.quiet)
   }
 }

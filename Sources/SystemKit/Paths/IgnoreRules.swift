@@ -92,13 +92,19 @@ public struct IgnoreRules: Sendable {
     return false
   }
 
+  /// So many folders above a file are asked for.
+  private static let depthLimit = 256
+
   /// Whether a file or one of the folders above it is to be passed over.
   public func ignoresWithParents(_ path: String) -> Bool {
     let bytes = path.utf8
     var at = bytes.startIndex
-    while let slash = bytes[at...].firstIndex(of: 0x2F) {
+    // Each folder above costs a match of its own; a path of thousands of folders is no file's and would take square time.
+    var depth = 0
+    while depth < Self.depthLimit, let slash = bytes[at...].firstIndex(of: 0x2F) {
       if slash > bytes.startIndex, ignores(String(path[..<slash]), isFolder: true) { return true }
       at = bytes.index(after: slash)
+      depth += 1
     }
     return ignores(path, isFolder: false)
   }
