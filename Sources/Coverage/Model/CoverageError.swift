@@ -54,6 +54,12 @@ extension CoverageError: CustomStringConvertible {
     return (line > 0 ? "\(source):\(line): " : "\(source): ") + text
   }
 
+  /// The same for those who name the input themselves: the line in it, and what was wrong.
+  public var explanation: String {
+    if case .markup(let error) = kind { return "line \(error.position): \(error.description)" }
+    return line > 0 ? "line \(line): \(text)" : text
+  }
+
   private var text: String {
     switch kind {
     case .malformed(let record, let expected): "'\(record)' cannot be read (\(expected) expected)"

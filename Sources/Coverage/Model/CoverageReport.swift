@@ -153,8 +153,13 @@ public struct ShapeConflict: Hashable, Sendable {
 
 extension ShapeConflict: CustomStringConvertible {
   /// One line: the file, the first line that differs, and two inputs that disagree about it.
-  public var description: String {
-    "\(path): line \(line) can be covered in \(having) of \(total) parts (in '\(exampleWith)', not in "
-      + "'\(exampleWithout)'): they come from different builds"
+  public var description: String { "\(path): line \(line) " + explanation { $0 } }
+
+  /// The same for those who name the place themselves.
+  ///
+  /// - Parameter name: how an input is called.
+  public func explanation(_ name: (String) -> String) -> String {
+    "can be covered in \(having) of \(total) parts (in '\(name(exampleWith))', not in '\(name(exampleWithout))'): "
+      + "they come from different builds"
   }
 }

@@ -56,7 +56,7 @@ public struct CoverageInspector: Inspector {
         do throws(CoverageError) {
           _ = try CoverageMerger(options: merger.options, workers: 1).read(files[index].path)
           return nil
-        } catch { return error.description }
+        } catch { return error.explanation }
       }
       for (file, problem) in zip(files, alone) {
         if let problem { inspection.outcomes.append(.init(file: file, state: .unreadable(problem))) }
@@ -166,7 +166,7 @@ public struct CoverageInspector: Inspector {
     for conflict in report.conflicts.prefix(20) {
       findings.append(
         Finding(
-          "coverage.builds-differ", .warning, conflict.description,
+          "coverage.builds-differ", .warning, conflict.explanation { shown[$0] ?? $0 },
           place: Place(conflict.path, line: Int(conflict.line)),
           mend: "make all coverage reports from one build, or merge with --on-shape-conflict newest"))
     }
