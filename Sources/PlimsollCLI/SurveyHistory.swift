@@ -58,9 +58,10 @@ enum SurveyHistory {
     _ request: Surveyor.Request, _ store: SQLiteLogbook, _ number: Int?, _ messages: OutputOptions
   ) throws {
     let id: Int64
+    let entries = try store.entries(project: try project(request), limit: limit)
     if let number {
       id = Int64(number)
-    } else if let latest = try store.entries(project: try project(request), limit: 1).first {
+    } else if let latest = entries.first {
       id = latest.id
     } else {
       let project = try project(request)
@@ -70,6 +71,10 @@ enum SurveyHistory {
       throw ExitCode(2)
     }
     try store.markShipped(id, at: request.clock.now)
-    if !messages.quiet { Diagnostics.note("survey \(id) is marked as shipped") }
+    guard !messages.quiet else { return }
+    Diagnostics.note("survey \(id) is marked as shipped")
+    if let entry = entries.first(where: { $0.id == id }), entry.verdict != .mayShip {
+      Diagnostics.warning("its verdict was '\(entry.verdict.title)'; relative load lines are now held against it")
+    }
   }
 }

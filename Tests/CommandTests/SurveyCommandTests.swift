@@ -209,6 +209,23 @@ import Testing
     #expect(try sandbox.plimsoll("survey", "--shipped").status == 0)
   }
 
+  @Test("a failure in a library of the machine is placed in the test's own file")
+  func ownFile() throws {
+    let sandbox = Sandbox()
+    try sandbox.write(
+      "tests.xml",
+      """
+      <testsuite name="S"><testcase classname="c" name="t" file="tests/test_a.py" line="3"><failure message="no">
+      /opt/lib/unittest/case.py:59: AssertionError</failure></testcase></testsuite>
+      """)
+    let json = try JSONValue(parsing: try sandbox.plimsoll("survey", "--json").output)
+    let failure = json["findings"]?.elements?.first { $0["rule"]?.string == "tests.failure" }
+    #expect(failure?["path"]?.string == "tests/test_a.py")
+    let marked = try sandbox.plimsoll("survey", "--shipped")
+    #expect(marked.status == 0)
+    #expect(marked.errors.contains("its verdict was 'may not ship'"))
+  }
+
   @Test("a stale report is not believed: cannot tell")
   func stale() throws {
     let sandbox = Sandbox()

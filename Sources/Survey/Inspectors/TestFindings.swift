@@ -33,11 +33,10 @@ struct TestFindings {
         detail: problem?.details, evidence: run.sources[entry.source].name)
       finding.countsIn = "tests.failed"
       if case .errored = test.outcome { finding.alsoCountsIn = ["tests.errors"] }
-      if let place = test.failurePlace {
-        finding.place = Place(shown(place.file), line: place.line)
-      } else if let file = test.file {
-        finding.place = Place(shown(file), line: test.sourceLine)
-      }
+      let failed = test.failurePlace.map { Place(shown($0.file), line: $0.line) }
+      let own = test.file.map { Place(shown($0), line: test.sourceLine) }
+      // The top of a trace may lie in a library of the machine: the test's own file has an owner.
+      finding.place = failed.flatMap { PathName.isAbsolute($0.path) && own != nil ? own : $0 } ?? own
       finding.mend = TestCommand.rerun(test, dialect: run.sources[entry.source].report.dialect)
       return finding
     }
