@@ -1,5 +1,7 @@
 // Runs completion scripts in the shells they are for. `popen` is enough here and needs no other target.
 
+import TestSupport
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,17 +10,13 @@
 
 /// A fresh folder with a few files to complete, gone when the value goes.
 final class ShellRunner {
-  let folder: String
+  private let sandbox = Sandbox()
+  var folder: String { sandbox.folder }
 
   init() {
-    var template = Array("/tmp/argumentkit-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("no temporary folder could be made") }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     for name in ["a.json", "b.csv", "c.txt", "d e.json"] { write("", to: name) }
     mkdir(folder + "/deep", 0o700)
   }
-
-  deinit { _ = run("rm -rf " + folder) }
 
   func write(_ text: String, to name: String) {
     guard let file = fopen(folder + "/" + name, "w") else { preconditionFailure("'\(name)' cannot be written") }

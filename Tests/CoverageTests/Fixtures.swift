@@ -3,6 +3,7 @@
 import ByteKit
 import Coverage
 import SystemKit
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -65,14 +66,8 @@ func merge(
 
 /// A fresh folder that is removed again.
 func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-  var template = Array("/tmp/plimsoll-coverage-XXXXXX".utf8CString)
-  guard mkdtemp(&template) != nil else { throw SystemError(.call("mkdtemp", errno: errno), "/tmp") }
-  let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  defer {
-    for file in (try? FileTree.walk([folder]))?.files ?? [] { unlink(file.path) }
-    rmdir(folder)
-  }
-  return try body(folder)
+  let sandbox = Sandbox()
+  return try withExtendedLifetime(sandbox) { try body(sandbox.folder) }
 }
 
 /// An LCOV section.

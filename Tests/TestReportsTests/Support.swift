@@ -1,7 +1,8 @@
 // What the tests of this target share: reading a report from a string, and the public files outside the package.
 
-import Foundation
+import SystemKit
 import TestReports
+import TestSupport
 
 func read(_ text: String) throws -> TestReport { try read(bytes: Array(text.utf8)) }
 
@@ -14,18 +15,11 @@ func suite(_ attributes: String = "name=\"S\"", _ body: String) -> String {
 
 /// The public files: `$PLIMSOLL_CORPUS`, or `../shared/inputs` beside the package.
 enum Corpus {
-  static let root: String? = {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let path =
-      ProcessInfo.processInfo.environment["PLIMSOLL_CORPUS"]
-      ?? package.deletingLastPathComponent().appendingPathComponent("shared/inputs").path
-    return FileManager.default.fileExists(atPath: path) ? path : nil
-  }()
+  static let root = PackageFolder.corpus
 
   static var isPresent: Bool { root != nil }
 
   static func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: (root ?? "") + "/" + path)))
+    try InputFile(path: PathName.join(root ?? "", path)).withUnsafeBytes { Array($0) }
   }
 }
