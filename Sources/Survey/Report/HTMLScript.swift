@@ -50,10 +50,11 @@ enum HTMLScript {
         said.textContent=words.length?shown+" of "+rows.length+" rows":"";
       });
     });
-    // Trees: a button folds the rows below a row; a large tree begins folded.
+    // Trees: a button folds the rows below a row; a large tree begins folded, but for its first level where that is small.
     all("table[data-tree]").forEach(function(table){
       var rows=Array.prototype.slice.call(table.tBodies[0].rows);
       var depth=rows.map(function(r){return+r.getAttribute("data-d")}),folded=rows.map(function(){return false});
+      var shallow=depth.filter(function(x){return x<=2}).length;
       function show(){
         var below=99;
         rows.forEach(function(row,at){
@@ -67,7 +68,7 @@ enum HTMLScript {
         var name=row.cells[0],button=make("button","",""); button.type="button";
         button.setAttribute("aria-label","Rows below "+name.textContent.trim());
         function draw(){button.textContent=folded[at]?"\\u25b8":"\\u25be";button.setAttribute("aria-expanded",String(!folded[at]))}
-        folded[at]=rows.length>40;draw();
+        folded[at]=rows.length>40&&!(depth[at]===1&&shallow<=40);draw();
         button.addEventListener("click",function(){folded[at]=!folded[at];draw();show()});
         name.insertBefore(button,name.firstChild);
       });
