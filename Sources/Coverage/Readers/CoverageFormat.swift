@@ -1,6 +1,8 @@
 // Which format a file has, told from its content: names lie (`coverage.xml` is written by five tools, `coverage.ec` is JaCoCo
 // or EMMA). Formats that are known but not read here are named, so that a user learns what to do instead.
 
+internal import MarkupKit
+
 /// A format of coverage data.
 public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
   /// LCOV tracefile.
@@ -58,7 +60,7 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
     let text = DecodedHead.text(bytes)
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     switch start.first {
-    case "<" where !start.hasPrefix("<?php"): return recogniseXML(start)
+    case "<" where !start.hasPrefix("<?php"): return recogniseXML(bytes, start)
     case "{", "[": return recogniseJSON(start)
     default: return recogniseLines(text, isCut: bytes.count == 4096)
     }
@@ -87,8 +89,8 @@ public enum CoverageFormat: String, CaseIterable, Comparable, Sendable {
     return nil
   }
 
-  private static func recogniseXML(_ text: Substring) -> Recognition {
-    let root = DecodedHead.rootElement(text)
+  private static func recogniseXML(_ bytes: UnsafeRawBufferPointer, _ text: Substring) -> Recognition {
+    let root = XMLProlog.root(of: bytes)
     switch root?.name {
     case "coverage":
       // Clover's root has `generated` and `clover`; Cobertura's has rates. Writers leave out either.

@@ -15,36 +15,4 @@ enum DecodedHead {
     }
     return String(decoding: units, as: UTF16.self)
   }
-
-  /// The name of the first element of an XML document, and what follows it.
-  static func rootElement(_ text: Substring) -> (name: Substring, rest: Substring)? {
-    var rest = text
-    while let open = rest.firstIndex(of: "<") {
-      rest = rest[rest.index(after: open)...]
-      switch rest.first {
-      case "?", "!":
-        // Declarations, comments and DOCTYPE; a comment ends with "-->", an internal subset with "]>".
-        let end = rest.hasPrefix("!--") ? "-->" : rest.prefix { $0 != ">" }.contains("[") ? "]>" : ">"
-        guard let found = rest.firstRange(of: end) else { return nil }
-        rest = rest[found.upperBound...]
-      default:
-        let name = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-        let local = name.split(separator: ":").last ?? name
-        return (local, rest[name.endIndex...])
-      }
-    }
-    return nil
-  }
-}
-
-extension Substring {
-  /// `range(of:)` without Foundation.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var at = startIndex
-    while at < endIndex {
-      if self[at...].hasPrefix(text) { return at..<index(at, offsetBy: text.count) }
-      at = index(after: at)
-    }
-    return nil
-  }
 }

@@ -1,5 +1,6 @@
 // Test evidence: JUnit XML in all its dialects, through the TestReports library.
 
+internal import MarkupKit
 internal import SystemKit
 internal import TestReports
 

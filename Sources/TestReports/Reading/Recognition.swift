@@ -1,6 +1,8 @@
 // Tells a test report by its first element, whatever the file is called: `testsuites` or `testsuite` behind a byte order mark, an XML
 // declaration, comments, processing instructions and a DOCTYPE.
 
+internal import MarkupKit
+
 extension TestReport {
   /// How many bytes of a file's beginning are enough in practice (a long licence comment may need more).
   public static let recognitionLength = 4_096

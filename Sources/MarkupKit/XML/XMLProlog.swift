@@ -17,6 +17,21 @@ public struct XMLProlog {
     return prolog.rootName()
   }
 
+  /// The local name of a document's first element and the text behind the name, as far as the bytes go; `nil` as for
+  /// `rootName(of:)`. Of UTF-16 only the ASCII characters are kept: enough to look for names of attributes and elements.
+  ///
+  /// - Complexity: O(n).
+  public static func root(of head: UnsafeRawBufferPointer) -> (name: String, rest: String)? {
+    var prolog = XMLProlog(head)
+    guard let name = prolog.rootName() else { return nil }
+    return (name, prolog.rest)
+  }
+
+  private var rest: String {
+    if stride == 1 { return String(decoding: bytes[at...], as: UTF8.self) }
+    return String(decoding: (at..<count).map { self[$0] }.filter { $0 < 0x80 }, as: UTF8.self)
+  }
+
   private init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     let first = bytes.count > 1 ? (bytes[0], bytes[1]) : (0, 0)
