@@ -77,10 +77,7 @@ public struct SurveyConfiguration: Sendable {
   public static let fileName = "plimsoll.json"
 
   /// Whose a path is; `nil` when no pattern matches.
-  public func owner(of path: String) -> String? {
-    for entry in owners.reversed() where IgnoreRules([entry.pattern]).ignoresWithParents(path) { return entry.owner }
-    return codeAreas.first { area in area.owner != nil && IgnoreRules(area.paths).ignoresWithParents(path) }?.owner
-  }
+  public func owner(of path: String) -> String? { PathScopes(self).owner(of: path) }
 }
 
 /// A configuration that cannot be used.

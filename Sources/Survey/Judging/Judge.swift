@@ -11,6 +11,15 @@ struct Judge {
   let now: Timestamp
   /// The figures of the last shipped survey; `nil` when none is marked as shipped.
   let shipped: [String: Double]?
+  private let scopes: PathScopes
+
+  init(configuration: SurveyConfiguration, catalogue: FigureCatalogue, now: Timestamp, shipped: [String: Double]?) {
+    self.configuration = configuration
+    self.catalogue = catalogue
+    self.now = now
+    self.shipped = shipped
+    scopes = PathScopes(configuration)
+  }
 
   /// Judges a record in place: findings get owners and waivers, load lines their outcome, the record its verdict.
   func judge(_ record: inout SurveyRecord) {
@@ -56,16 +65,12 @@ struct Judge {
 
   private func settle(_ finding: inout Finding) {
     let path = finding.place?.path ?? finding.evidence
-    if finding.owner == nil, let path { finding.owner = configuration.owner(of: path) }
+    if finding.owner == nil, let path { finding.owner = scopes.owner(of: path) }
     finding.waiver = waiver(for: finding.rule, path: path)
   }
 
   func waiver(for rule: String, path: String?) -> Waiver? {
-    configuration.waivers.first { waiver in
-      guard waiver.rule == rule, waiver.holds(at: now) else { return false }
-      guard let place = waiver.place else { return true }
-      return path.map { IgnoreRules([place]).ignoresWithParents($0) } ?? false
-    }
+    scopes.waiver(for: rule, path: path, at: now)
   }
 
   /// A waived failure is not counted among the failures.
