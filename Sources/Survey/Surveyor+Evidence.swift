@@ -21,6 +21,15 @@ extension Surveyor {
       }
       record.findings.append(finding)
     case .repository(let repository):
+      if let commit = record.commit?.id, !Self.isSame(commit, repository.commit.id),
+        record.evidence.contains(where: { $0.commit == nil })
+      {
+        record.findings.append(
+          Finding(
+            "evidence.age-unknown", .warning,
+            "commit \(repository.commit.id.prefix(12)) is checked out, not the surveyed one, so evidence that names no commit "
+              + "may be of either"))
+      }
       guard let patterns = configuration.sources, !repository.hasSources(patterns) else { return }
       var finding = Finding(
         "evidence.age-unknown", .warning,

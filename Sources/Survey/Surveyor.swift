@@ -40,11 +40,11 @@ public struct Surveyor: Sendable {
     let look = Repository.look(around: request.folder)
     let repository: Repository? = if case .repository(let found) = look { found } else { nil }
     // Paths are shown from the repository's top: so services place findings, and so owners are written.
-    let root = repository?.top ?? request.home
+    // Where the project's folder is the top, it keeps the name by which it was reached: reports may name paths by that.
+    let root = repository.map { $0.top == FileFacts.realPath(request.home) ? request.home : $0.top } ?? request.home
     let gatherer = Gatherer(
       configuration: configuration, root: root, base: request.home, repository: repository,
-      inspectors: request.inspectors,
-      progress: request.progress)
+      inspectors: request.inspectors, progress: request.progress)
     let gathering: Gathering
     do throws(SystemError) { gathering = try gatherer.gather(request.paths) } catch { throw .system(error) }
 
@@ -53,7 +53,7 @@ public struct Surveyor: Sendable {
     record.commit = commit(repository)
     record.passedOver = gathering.passedOver
     record.findings = gathering.findings
-    inspect(gathering, configuration, repository, &record)
+    inspect(gathering, configuration, repository, root, &record)
     noteAge(look, configuration, &record)
     noteFuture(&record)
     record.at = record.evidence.map(\.madeAt).max() ?? record.commit?.committedAt ?? Timestamp(seconds: 0)
@@ -75,12 +75,11 @@ public struct Surveyor: Sendable {
   // MARK: - Inspecting
 
   private func inspect(
-    _ gathering: Gathering, _ configuration: SurveyConfiguration, _ repository: Repository?,
+    _ gathering: Gathering, _ configuration: SurveyConfiguration, _ repository: Repository?, _ root: String,
     _ record: inout SurveyRecord
   ) {
     let context = InspectionContext(
-      folder: repository?.top ?? request.home, configuration: configuration,
-      trackedFiles: repository?.trackedFiles ?? [],
+      folder: root, configuration: configuration, trackedFiles: repository?.trackedFiles ?? [],
       repository: repository?.top)
     let busy = request.inspectors.indices.filter { !gathering.evidence[$0].isEmpty }
     let inspections = Parallel.map(count: busy.count) { index in

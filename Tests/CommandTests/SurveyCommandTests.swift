@@ -226,6 +226,26 @@ import Testing
     #expect(marked.errors.contains("its verdict was 'may not ship'"))
   }
 
+  @Test("another commit than the one that is checked out cannot be told of, unless the evidence names it")
+  func anotherCommit() throws {
+    let sandbox = Sandbox()
+    try sandbox.git("init", "-q", "-b", "main")
+    try sandbox.write(".gitignore", "build/\n")
+    try sandbox.git("add", ".")
+    try sandbox.git("commit", "-q", "-m", "Begin", at: 1_796_000_000)
+    try sandbox.write("build/tests.xml", Self.green)
+    let head = try sandbox.git("rev-parse", "HEAD").output.prefix(40)
+    #expect(try sandbox.plimsoll("survey", "--commit", String(head)).status == 0)
+    let other = String(repeating: "ab", count: 20)
+    let result = try sandbox.plimsoll("survey", "--commit", other)
+    #expect(result.status == 2)
+    #expect(result.output.contains("is checked out, not the surveyed one"))
+    let property = "<properties><property name=\"git.commit\" value=\"\(other)\"/></properties><testcase classname"
+    try sandbox.write(
+      "build/tests.xml", Self.green.replacing("<testcase classname", with: property, maxReplacements: 1))
+    #expect(try sandbox.plimsoll("survey", "--commit", other).status == 0)
+  }
+
   @Test("a stale report is not believed: cannot tell")
   func stale() throws {
     let sandbox = Sandbox()
