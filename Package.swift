@@ -41,6 +41,7 @@ let package = Package(
     .executable(name: "plimsoll-bench", targets: ["plimsoll-bench"]),
     .library(name: "Coverage", targets: ["Coverage"]),
     .library(name: "TestReports", targets: ["TestReports"]),
+    .library(name: "HeapDump", targets: ["HeapDump"]),
     .library(name: "Survey", targets: ["Survey"]),
   ],
   targets: [
@@ -61,14 +62,16 @@ let package = Package(
     // Domains.
     domain("Coverage"),
     domain("TestReports"),
+    domain("HeapDump"),
 
     // The survey joins the domains; the command line joins everything.
-    library("Survey", ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "CSQLite"]),
+    library("Survey", ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "CSQLite"]),
     library(
-      "PlimsollCLI", ["ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "Survey"]),
+      "PlimsollCLI",
+      ["ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "Survey"]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
-      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage"],
+      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump"],
       path: "Benchmarks/plimsoll-bench", swiftSettings: settings),
 
     // Tests.
@@ -81,7 +84,8 @@ let package = Package(
     tests("MarkupKit", ["MarkupKit", "ByteKit", "SystemKit"]),
     tests("Coverage", ["Coverage", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
-    tests("Survey", ["Survey", "Coverage", "TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("HeapDump", ["HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("Survey", ["Survey", "Coverage", "TestReports", "HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("Command", ["SystemKit", "MarkupKit", "plimsoll"]),
     tests("Architecture", ["SystemKit"]),
   ]

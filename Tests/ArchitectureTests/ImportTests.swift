@@ -8,7 +8,7 @@ import Testing
 @Suite struct ImportTests {
   /// What each target of Sources may import of our own: the rooms of ARCHITECTURE.md.
   static let floor: Set<String> = ["ByteKit", "SystemKit", "MarkupKit", "ArgumentKit"]
-  static let domains: Set<String> = ["Coverage", "TestReports"]
+  static let domains: Set<String> = ["Coverage", "TestReports", "HeapDump"]
   static let own = floor.union(domains).union(["Survey", "PlimsollCLI"])
 
   static let allowed: [String: Set<String>] = [
@@ -18,8 +18,11 @@ import Testing
     "MarkupKit": ["ByteKit", "CXMLShim"],
     "Coverage": ["ByteKit", "SystemKit", "MarkupKit"],
     "TestReports": ["ByteKit", "SystemKit", "MarkupKit"],
-    "Survey": ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "CSQLite"],
-    "PlimsollCLI": ["ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "Survey"],
+    "HeapDump": ["ByteKit", "SystemKit", "MarkupKit"],
+    "Survey": ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "CSQLite"],
+    "PlimsollCLI": [
+      "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "Survey",
+    ],
     "plimsoll": ["PlimsollCLI"],
   ]
 
@@ -28,6 +31,7 @@ import Testing
     "SystemKit": ["Glibc", "Darwin", "Dispatch", "Synchronization"],
     "plimsoll": ["Glibc", "Darwin"],
     "Coverage": ["Synchronization"],
+    "HeapDump": ["Synchronization"],
   ]
 
   struct Import: CustomStringConvertible {
