@@ -1,7 +1,7 @@
 // HPROF dumps built in code, byte by byte from the format's description and without the library's own writer, so that a test of
 // the reader rests on nothing the reader shares.
 
-import ByteKit
+public import ByteKit
 
 /// A value of a field or array element in a dump.
 public enum HeapValue: Sendable {
