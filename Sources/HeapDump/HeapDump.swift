@@ -25,6 +25,13 @@ public final class HeapDump: Sendable {
   /// The header.
   public var header: DumpHeader { outline.header }
 
+  /// The size of the file as it is, in bytes.
+  public var fileSize: Int { image.fileSize }
+  /// Whether the file is compressed.
+  public var isCompressed: Bool { image.wasCompressed }
+  /// The version of BMD, for a crunched dump.
+  public var crunchedVersion: Int? { image.losses?.version }
+
   /// Opens a dump.
   ///
   /// - Parameters:
@@ -52,12 +59,14 @@ public final class HeapDump: Sendable {
     }
     let outline = outlines[part]
     self.outline = outline
+    image.discard(0..<image.count)
     let pass = HeapPass(image: image, outline: outline)
     let (pieces, broken) = pass.run(.concurrent) { Census(idSize: outline.header.idSize) }
     var census = pieces[0]
     for piece in pieces.dropFirst() { census.merge(piece) }
     self.census = census
     classes = image.withUnsafeBytes { Self.classTable($0, outline, census) }
+    image.discard(outline.range)
     sizeRule = classes.sizeRule(image, outline)
     var damage = image.damage + outline.damage + broken
     for index in classes.cyclic { damage.append(HeapDumpError(.classCycle(classes.entries[index].id))) }

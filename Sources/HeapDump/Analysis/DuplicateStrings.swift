@@ -104,12 +104,18 @@ enum DuplicateStrings {
         marks.mark(id)
       }
     }
+
+    mutating func merge(_ other: Strings) {
+      marks.merge(other.marks)
+      count += other.count
+      parts += other.parts
+    }
   }
 
   /// Second pass: hashes the marked arrays.
   struct Filtering: HeapRecordVisitor, Sendable {
     let marks: ReferenceMarks
-    var filter: TwiceFilter
+    let filter: TwiceFilter
     var unreadable = 0
 
     @inline(__always)
