@@ -25,7 +25,8 @@ struct NaiveGraph: CustomStringConvertible {
     for _ in 0..<references {
       targets[Int.random(in: 0..<count, using: &random)].append(UInt32.random(in: 0..<UInt32(count), using: &random))
     }
-    roots = (0..<Int.random(in: 0...3, using: &random)).map { _ in UInt32.random(in: 0..<UInt32(count), using: &random) }
+    roots = (0..<Int.random(in: 0...3, using: &random)).map { _ in UInt32.random(in: 0..<UInt32(count), using: &random)
+    }
   }
 
   /// What the roots reach when one object is taken away.

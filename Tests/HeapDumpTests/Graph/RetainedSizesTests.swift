@@ -6,7 +6,8 @@ import Testing
 @testable import HeapDump
 
 @Suite struct RetainedSizesTests {
-  @Test("each object retains itself and what it dominates; each class, what its outermost objects do", arguments: 0..<500)
+  @Test(
+    "each object retains itself and what it dominates; each class, what its outermost objects do", arguments: 0..<500)
   func againstNaive(seed: UInt64) throws {
     let naive = NaiveGraph(seed: seed, objects: 14)
     var random = SeededGenerator(seed: seed &+ 1)
