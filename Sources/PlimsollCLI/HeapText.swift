@@ -53,7 +53,9 @@ enum HeapText {
       table.row([size(row.bytes), FigureText.count(row.count), VisibleName.text(row.name, columns: room)])
     }
     lines += table.lines()
-    if summary.classes.count > classes { lines.append("and \(summary.classes.count - classes) more classes (--classes)") }
+    if summary.classes.count > classes {
+      lines.append("and \(summary.classes.count - classes) more classes (--classes)")
+    }
 
     if !summary.largestArrays.isEmpty {
       title("largest arrays")
@@ -72,10 +74,14 @@ enum HeapText {
     case .known(let threads):
       if !threads.isEmpty { title("threads: \(threads.count)") }
       for thread in threads {
-        lines.append("\(thread.name.map { "\"\(VisibleName.text($0, columns: room))\"" } ?? "(no name in the dump)")  \(visible(thread.className))")
+        lines.append(
+          "\(thread.name.map { "\"\(VisibleName.text($0, columns: room))\"" } ?? "(no name in the dump)")  \(visible(thread.className))"
+        )
         let frames = stacks ? thread.frames[...] : thread.frames.prefix(3)
         for frame in frames { lines.append("    at \(VisibleName.text(frame, columns: room))") }
-        if thread.frames.count > frames.count { lines.append("    and \(thread.frames.count - frames.count) more (--stacks)") }
+        if thread.frames.count > frames.count {
+          lines.append("    and \(thread.frames.count - frames.count) more (--stacks)")
+        }
       }
     }
     return lines.joined(separator: "\n") + "\n"

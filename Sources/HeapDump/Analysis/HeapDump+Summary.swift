@@ -21,8 +21,7 @@ extension HeapDump {
     let expected = layout.map { layout in
       census.slots.reduce(0) { $0 + ($1.classID == layout.classID ? $1.instances : 0) }
     }
-    let unmarked = ReferenceMarks(
-      minimum: census.minimumID, maximum: census.maximumID, bits: census.idBits, expected: expected ?? 0)
+    let unmarked = ReferenceMarks(census.ids, expected: expected ?? 0)
     let idSize = header.idSize
     let objectFinder = ObjectFinder(threads.objectIDs)
     let bitmapReader = BitmapReader(self)
@@ -132,7 +131,9 @@ extension HeapDump {
     let samples = rows.map { row in array(at: row.group.sample, limit: (row.group.start + shown) * 2) }
     let wide = wideArrays(rows.map(\.group.sampleID), samples.map { $0?.data ?? [] }, layout)
     figures.duplicates = zip(rows, samples).map { row, sample in
-      guard let sample, let data = sample.data else { return DuplicateText(text: "", isCut: true, count: row.group.strings, wasted: row.wasted) }
+      guard let sample, let data = sample.data else {
+        return DuplicateText(text: "", isCut: true, count: row.group.strings, wasted: row.wasted)
+      }
       let size = sample.type.size(idSize: 0)
       let length = row.group.length < 0 ? sample.count : row.group.length
       let bytes = data.dropFirst(row.group.start * size).prefix(length * size)
@@ -145,7 +146,9 @@ extension HeapDump {
 
   /// Which of a few byte arrays hold UTF-16. That takes a pass, which is made only where one of them is not plain ASCII.
   private func wideArrays(_ ids: [UInt64], _ samples: [[UInt8]], _ layout: StringLayout) -> Set<UInt64> {
-    guard let coder = layout.coder, samples.contains(where: { $0.contains { $0 >= 0x7F || $0 < 0x09 } }) else { return [] }
+    guard let coder = layout.coder, samples.contains(where: { $0.contains { $0 >= 0x7F || $0 < 0x09 } }) else {
+      return []
+    }
     let finder = ObjectFinder(ids)
     let idSize = header.idSize
     let (visitors, _) = HeapPass(image: image, outline: outline).run(.concurrent) {

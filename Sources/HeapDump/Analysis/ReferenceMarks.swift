@@ -32,13 +32,12 @@ struct ReferenceMarks: Sendable {
   private(set) var marked = 0
 
   /// - Parameters:
-  ///   - minimum: the lowest id, `maximum` the highest, `bits` all ids or-ed.
+  ///   - ids: the ids of all objects.
   ///   - expected: how many ids will be marked at most.
-  init(minimum: UInt64, maximum: UInt64, bits: UInt64, expected: Int) {
-    let shift = UInt64(min(bits.trailingZeroBitCount, 6))
-    base = minimum
-    self.shift = shift
-    let units = minimum <= maximum ? (maximum - minimum) >> shift : 0
+  init(_ ids: IDSurvey, expected: Int) {
+    base = ids.minimum
+    shift = ids.alignmentShift
+    let units = ids.count > 0 ? (ids.maximum - ids.minimum) >> shift : 0
     let count = units / 512 + 1
     // A directory of up to 1 GiB of address space: 1 TiB of heap at 8 bytes a unit. It is real only where ids are.
     let hasDirectory = count <= 1 << 28
