@@ -179,6 +179,46 @@ import Testing
     }
   }
 
+  /// Python's reading of all archives below a folder: path, entries, and the sum of their checksums where all could be read.
+  static let pythonListing = """
+    import os, sys, zipfile
+    for folder, _, names in sorted(os.walk(sys.argv[1])):
+      for name in sorted(names):
+        path = os.path.join(folder, name)
+        if not name.endswith((".apk", ".jar", ".aab", ".ipa", ".zip")): continue
+        try:
+          with zipfile.ZipFile(path) as archive:
+            for info in archive.infolist(): archive.read(info)
+            print(path, len(archive.infolist()), sum(i.CRC for i in archive.infolist()), sep="\\t")
+        except Exception: print(path, "-", "-", sep="\\t")
+    """
+
+  @Test(
+    .enabled(if: PackageFolder.corpus != nil, "no public files: set PLIMSOLL_CORPUS or put them at ../shared/inputs"),
+    .enabled(if: has("python3"), "python3 is not installed"))
+  func `public archives are read as Python reads them`() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("list.py", Self.pythonListing)
+    let listing = try sandbox.run("python3", ["list.py", PackageFolder.corpus!], timeout: 300)
+    try #require(listing.status == 0, "\(listing.errors)")
+    var outcomes = (same: 0, refusedByBoth: 0)
+    for line in listing.output.split(separator: "\n") {
+      let fields = line.split(separator: "\t").map(String.init)
+      do throws(SystemError) {
+        let archive = try ZipArchive(InputFile(path: fields[0]))
+        for entry in archive.entries { _ = try archive.withContents(of: entry) { $0.count } }
+        let sum = archive.entries.reduce(UInt64(0)) { $0 + UInt64($1.checksum) }
+        #expect([fields[0], "\(archive.entries.count)", "\(sum)"] == fields)
+        outcomes.same += 1
+      } catch {
+        #expect(fields[1] == "-", "\(error)")
+        outcomes.refusedByBoth += 1
+      }
+    }
+    print("public archives: \(outcomes.same) read alike, \(outcomes.refusedByBoth) refused by both")
+    #expect(outcomes.same > 0)
+  }
+
   // MARK: - Damage
 
   @Test func `a damaged archive gives contents or an error`() throws {
