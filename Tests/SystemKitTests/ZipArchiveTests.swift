@@ -42,7 +42,9 @@ import Testing
       #expect(entry.size == written.content.count)
       #expect(entry.isFolder == (written.name == "folder/"))
     }
-    #expect(archive.directoryOffset > fixture.prefix.count + fixture.gap.count)
+    let records = fixture.isZip64 ? 56 + 20 : 0
+    #expect(archive.directory.upperBound + records == archive.endRecordOffset)
+    #expect(archive.endRecordOffset + 22 + fixture.comment.count == fixture.bytes.count)
   }
 
   @Test func `an empty archive has no entries`() throws {
@@ -208,7 +210,12 @@ import Testing
         let archive = try ZipArchive(InputFile(path: fields[0]))
         for entry in archive.entries { _ = try archive.withContents(of: entry) { $0.count } }
         let sum = archive.entries.reduce(UInt64(0)) { $0 + UInt64($1.checksum) }
-        #expect([fields[0], "\(archive.entries.count)", "\(sum)"] == fields)
+        if fields[1] == "-" {
+          // Bytes between the directory and the end record: Python takes them for bytes before the archive.
+          #expect(archive.directory.upperBound < archive.endRecordOffset, "\(fields[0])")
+        } else {
+          #expect([fields[0], "\(archive.entries.count)", "\(sum)"] == fields)
+        }
         outcomes.same += 1
       } catch {
         #expect(fields[1] == "-", "\(error)")

@@ -115,8 +115,10 @@ struct MappingIndex: Sendable {
   func names(
     of index: Int, in bytes: UnsafeRawBufferPointer
   ) -> (original: UnsafeRawBufferPointer, obfuscated: UnsafeRawBufferPointer) {
+    // It was parsed when the mapping was read; only a file that was changed since then does not parse again.
     guard let names = MemberLine.parseClass(bytes, bytes.line(at: classLines[index])) else {
-      preconditionFailure("a mapping's lines were parsed when it was read, and its file does not change")
+      let none = UnsafeRawBufferPointer(rebasing: bytes[..<0])
+      return (none, none)
     }
     return (
       UnsafeRawBufferPointer(rebasing: bytes[names.original]), UnsafeRawBufferPointer(rebasing: bytes[names.obfuscated])

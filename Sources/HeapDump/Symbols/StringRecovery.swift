@@ -1,6 +1,8 @@
 // Finds the texts of strings that a BMD dump only has as hash and length (spec: record 2, HASHED_STRING). A text is taken when it
 // has both the hash and the length in UTF-8, and only when no other candidate has them too: 32 bits of hash are few for a
-// million candidates, and Badoo's own decruncher, which compares the hash alone and takes the last, tells wrong names.
+// million candidates, and Badoo's own decruncher, which compares the hash alone and takes the last, tells wrong names. Even so a
+// text may have both by chance: of w wanted strings whose text is in no archive, about w · c / 2³² meet one of the c candidates of
+// their length. (Measured: 200,000 made-up strings of one length against 2.6 million strings of 31,000 classes gave 2.)
 //
 // Candidates are not kept; memory is that of the wanted strings and of the texts found for them, at most five each.
 

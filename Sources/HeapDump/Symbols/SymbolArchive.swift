@@ -80,7 +80,8 @@ public struct SymbolArchive: Sendable {
     archive = found == .archive && file.withUnsafeBytes(Self.mayBeArchive) ? try ZipArchive(file) : nil
   }
 
-  /// Archives may stand behind a prefix, so one that does not begin as an archive is looked for at the end.
+  /// Archives may stand behind a prefix (a module of the JDK, .jmod, behind four bytes), so one that does not begin as an archive
+  /// is looked for at the end.
   private static func mayBeArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if ZipArchive.recognises(bytes) { return true }
     let tail = UnsafeRawBufferPointer(rebasing: bytes.suffix(22))

@@ -42,12 +42,12 @@ public struct ZipArchive: Sendable {
 
   /// The entries, in the order of the directory.
   public let entries: [Entry]
-  /// Where the archive's central directory begins, in bytes from the start of the file.
-  public let directoryOffset: Int
+  /// Where the central directory lies, in bytes from the start of the file. Android's signing block stands before it.
+  public let directory: Range<Int>
+  /// Where the end record stands. Between the directory and that only zip64 records belong.
+  public let endRecordOffset: Int
   /// The file that holds the archive.
   public let file: InputFile
-  /// How many bytes stand before the archive (a self-extracting program): its offsets do not count them.
-  let prefix: Int
 
   /// Whether bytes begin as an archive does: with an entry, or with the end record of an empty one.
   public static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -60,11 +60,11 @@ public struct ZipArchive: Sendable {
   /// - Complexity: O(n log n) in the number of entries.
   public init(_ file: InputFile) throws(SystemError) {
     let read = try file.withUnsafeBytes { bytes throws(SystemError) in
-      var directory = try ZipDirectory(bytes, file.path)
-      return (try directory.readEntries(), directory.start, directory.prefix)
+      let directory = try ZipDirectory(bytes, file.path)
+      return (try directory.readEntries(), directory.range, directory.endRecord)
     }
     self.file = file
-    (entries, directoryOffset, prefix) = read
+    (entries, directory, endRecordOffset) = read
   }
 
   /// The bytes of an entry's name as they stand in the archive.

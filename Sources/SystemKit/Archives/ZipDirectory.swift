@@ -13,13 +13,15 @@ struct ZipDirectory {
   private let bytes: UnsafeRawBufferPointer
   private let subject: String
   /// Where the first central header stands.
-  private(set) var start = 0
-  /// How many bytes stand before the archive.
-  private(set) var prefix = 0
+  private var start = 0
+  /// How many bytes stand before the archive (a self-extracting program): its offsets do not count them.
+  private var prefix = 0
   private var size = 0
   private var count = 0
   /// Where the end record stands.
-  private var endRecord = 0
+  private(set) var endRecord = 0
+  /// Where the directory lies.
+  var range: Range<Int> { start..<start + size }
 
   /// Finds the directory.
   init(_ bytes: UnsafeRawBufferPointer, _ subject: String) throws(SystemError) {
@@ -90,7 +92,7 @@ struct ZipDirectory {
   }
 
   /// The entries; that they do not overlap is checked.
-  mutating func readEntries() throws(SystemError) -> [ZipArchive.Entry] {
+  func readEntries() throws(SystemError) -> [ZipArchive.Entry] {
     var entries: [ZipArchive.Entry] = []
     entries.reserveCapacity(count)
     let end = start + size
