@@ -13,7 +13,8 @@ internal import ByteKit
 /// Reads dex files.
 struct DexFile {
   private let file: SymbolBytes
-  /// How many bytes of strings may still come: tables whose entries point at one long string would make a small file endless.
+  /// How many bytes of strings and table entries may still be looked at: entries that all point at one long string, or parts that
+  /// all have one large table, would make a small file endless. Parts of a container name the same types, hence the factor.
   private var budget: Int
   private var names = TypeNames()
   private var encoding = ModifiedUTF8()
@@ -52,7 +53,7 @@ struct DexFile {
   static func forEachCandidate(
     in bytes: UnsafeRawBufferPointer, name: String, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(HeapDumpError) -> Int {
-    var reader = DexFile(file: SymbolBytes(bytes: bytes, name: name), budget: bytes.count * 4 + 4_096)
+    var reader = DexFile(file: SymbolBytes(bytes: bytes, name: name), budget: bytes.count * 16 + 4_096)
     try reader.read(body)
     return reader.stringCount
   }
@@ -127,9 +128,9 @@ struct DexFile {
     let start = at + 1
     let end = ByteSearch.firstIndex(of: 0, in: RawSpan(_unsafeBytes: file.bytes), from: start)
     guard end < file.bytes.count else { throw file.error("string \(index) has no end", at: offset) }
-    budget -= end - start
+    budget -= end - start + 4
     guard budget >= 0 else {
-      throw file.error("the strings overlap: together they are larger than the file", at: offset)
+      throw file.error("the strings overlap: together they are far larger than the file", at: offset)
     }
     return UnsafeRawBufferPointer(rebasing: file.bytes[start..<end])
   }

@@ -73,17 +73,27 @@ func candidates(
       Self.failure { $0.removeSubrange(50...) } == "offset 56: sample: the table of strings lies outside the file")
   }
 
+  static let overlap = "the strings overlap: together they are far larger than the file"
+
   @Test func `strings that all point at one long string are refused`() {
     let fixture = DexFixture(strings: (0..<200).map { "\($0)" } + [String(repeating: "x", count: 4_000)], types: [])
     var bytes = fixture.bytes
     let table = 0x70
     let long = fixture.table.firstIndex { $0.count == 4_000 }!
     for index in 0..<200 { for byte in 0..<4 { bytes[table + index * 4 + byte] = bytes[table + long * 4 + byte] } }
-    #expect {
-      try Self.read(bytes)
-    } throws: {
-      "\($0)".hasSuffix("the strings overlap: together they are larger than the file")
+    #expect { try Self.read(bytes) } throws: { "\($0)".hasSuffix(Self.overlap) }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `parts of a container that all have one large table are refused`() {
+    var bytes = DexFixture(strings: [""], container: Array(repeating: [], count: 500)).bytes
+    let zeros = bytes.count
+    bytes += [UInt8](repeating: 0, count: 80_000)
+    for part in 0..<500 {
+      for (place, value) in [(0x40, 20_000), (0x44, zeros)] {
+        for byte in 0..<4 { bytes[part * 0x78 + place + byte] = UInt8(truncatingIfNeeded: value >> (byte * 8)) }
+      }
     }
+    #expect { try Self.read(bytes) } throws: { "\($0)".hasSuffix(Self.overlap) }
   }
 }
 
