@@ -56,7 +56,8 @@ extension HeapText {
 
   private static func branch(_ node: DominatorNode, depth: Int, _ total: Int, _ lines: inout [String]) {
     lines.append(
-      String(repeating: "  ", count: depth) + "\(size(node.object.retained)) (\(share(node.object.retained, of: total)))  "
+      String(repeating: "  ", count: depth)
+        + "\(size(node.object.retained)) (\(share(node.object.retained, of: total)))  "
         + "\(visible(node.object.name)) \(id(node.object.id))")
     for child in node.children { branch(child, depth: depth + 1, total, &lines) }
     rest(node.others, depth: depth + 1, &lines)

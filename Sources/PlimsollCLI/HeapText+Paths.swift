@@ -12,15 +12,31 @@ extension HeapText {
     var head = "root: \(path.root.title)"
     if let thread = path.thread { head += " (thread \"\(visible(thread))\")" }
     var lines = [indent + head]
-    for step in path.steps {
-      lines.append(
-        indent + "  " + (step.isClass ? "class " : "") + visible(step.name) + visible(step.referenceText)
-          + "  " + id(step.id))
+    var position = 0
+    while position < path.steps.count {
+      let step = path.steps[position]
+      lines.append(indent + "  " + text(step) + "  " + id(step.id))
+      position += 1
+      // A linked list's links are all alike.
+      var end = position
+      while end < path.steps.count, path.steps[end].name == step.name, path.steps[end].reference == step.reference {
+        end += 1
+      }
+      if end - position > 4 {
+        lines.append(indent + "    and \(FigureText.count(end - position)) more of \(text(step))")
+        position = end
+      }
     }
     if let leak = path.libraryLeak {
       lines.append(indent + "known leak in \(leak.className).\(leak.fieldName): \(leak.reason)")
     }
     return lines
+  }
+
+  private static func text(_ step: PathStep) -> String {
+    var text = (step.isClass ? "class " : "") + visible(step.name)
+    if case .element = step.reference { text += " " }
+    return text + visible(step.referenceText)
   }
 
   /// What was asked for and what holds it.
@@ -71,7 +87,15 @@ extension HeapText {
       if suspect.count > 1 { text += ", \(FigureText.count(suspect.count)) objects" }
       text += ", retains \(size(suspect.retained)) (\(share(suspect.retained, of: leaks.totalBytes)))"
       lines.append(terminal.styled(text, .bold))
-      if !suspect.detail.isEmpty { lines.append("  " + visible(suspect.detail)) }
+      if suspect.chainLength > 0 {
+        lines.append("  begins a chain of \(FigureText.count(suspect.chainLength)) objects of its class")
+      }
+      if let holdings = suspect.holdings {
+        lines.append(
+          "  holds \(FigureText.count(holdings.count)) objects directly, most of it in "
+            + "\(FigureText.count(holdings.classCount)) of \(visible(holdings.className)) (\(size(holdings.classBytes)))"
+        )
+      }
       if let path = suspect.path { lines += self.path(path, indent: "  ") }
     }
     for unknown in leaks.unknown { lines += ["", "unknown: \(unknown) (the dump was crunched without it)"] }
@@ -92,7 +116,15 @@ extension HeapText {
             json.member("name", suspect.name)
             json.member("count", suspect.count)
             json.member("retained", suspect.retained)
-            json.member("detail", suspect.detail)
+            if suspect.chainLength > 0 { json.member("chainLength", suspect.chainLength) }
+            if let holdings = suspect.holdings {
+              json.object("holds") { json in
+                json.member("objects", holdings.count)
+                json.member("class", holdings.className)
+                json.member("objectsOfClass", holdings.classCount)
+                json.member("bytesOfClass", holdings.classBytes)
+              }
+            }
             json.array("objects") { json in for object in suspect.objects { json.value(id(object)) } }
             if let path = suspect.path { json.object("path") { json in members(path, &json) } }
           }

@@ -131,7 +131,8 @@ extension HeapDump {
     let places = find(ids)
     var named: [UInt32: RetainedObject] = [:]
     for (number, id) in zip(numbers, ids) {
-      named[number] = named[number] ?? describe(id, at: places[id], retained: Int(clamping: retention.retained[Int(number)]))
+      named[number] =
+        named[number] ?? describe(id, at: places[id], retained: Int(clamping: retention.retained[Int(number)]))
     }
     return named
   }

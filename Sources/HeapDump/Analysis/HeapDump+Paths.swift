@@ -65,7 +65,8 @@ extension HeapDump {
   private func targets(_ target: String) throws(HeapDumpError) -> [UInt64] {
     if target.hasPrefix("0x") || target.hasPrefix("0X") {
       guard let id = UInt64(target.dropFirst(2), radix: 16) else {
-        throw HeapDumpError(.notFound("object '\(target)' (an id in hexadecimal is expected, as in 0x7f3a10)", nearest: nil))
+        throw HeapDumpError(
+          .notFound("object '\(target)' (an id in hexadecimal is expected, as in 0x7f3a10)", nearest: nil))
       }
       guard classes.index(of: id) != nil || find([id])[id] != nil else {
         throw HeapDumpError(.notFound("object \(target)", nearest: nil))

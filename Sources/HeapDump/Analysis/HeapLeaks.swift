@@ -12,10 +12,24 @@ public struct LeakSuspect: Equatable, Sendable {
   public let count: Int
   /// What they retain together, in bytes.
   public let retained: Int
-  /// More about it: `holds 75,757 of com.acme.Item`.
-  public let detail: String
+  /// What it holds directly, for suspects by size.
+  public let holdings: Holdings?
+  /// How many objects of its class the chain has that it begins; 0 where it begins none.
+  public let chainLength: Int
   /// The shortest way to the first of the objects; `nil` where no root reaches it.
   public let path: HeapPath?
+}
+
+/// What an object holds directly: what it immediately dominates.
+public struct Holdings: Equatable, Sendable {
+  /// How many objects.
+  public let count: Int
+  /// The class that has most of the bytes among them.
+  public let className: String
+  /// How many are of that class.
+  public let classCount: Int
+  /// What those retain together, in bytes.
+  public let classBytes: Int
 }
 
 /// What is suspected in a dump.
@@ -70,7 +84,6 @@ extension HeapDump {
       .map { draft in
         var draft = draft
         draft.name = self.name(ofShape: draft.shape, finder.index.id(of: draft.numbers[0]))
-        if let element = draft.elementShape { draft.detail += className(ofShape: element) }
         return draft
       }
     let ways = drafts.map { draft -> (ids: [UInt64], leak: LibraryLeak?) in
@@ -81,7 +94,12 @@ extension HeapDump {
     let suspects = zip(drafts, paths).map { draft, path in
       LeakSuspect(
         kind: draft.kind, name: draft.name, objects: draft.numbers.prefix(100).map { finder.index.id(of: $0) },
-        count: draft.numbers.count, retained: Int(clamping: draft.bytes), detail: draft.detail,
+        count: draft.numbers.count, retained: Int(clamping: draft.bytes),
+        holdings: draft.holdings.map { holdings in
+          Holdings(
+            count: holdings.count, className: className(ofShape: holdings.shape), classCount: holdings.shapeCount,
+            classBytes: Int(clamping: holdings.shapeBytes))
+        }, chainLength: draft.chainLength,
         path: path.steps.isEmpty ? nil : path)
     }
     return HeapLeaks(
@@ -147,7 +165,7 @@ extension HeapDump {
       return LeakSuspect(
         kind: first.kind, name: first.name, objects: Array(members.flatMap(\.objects).prefix(100)),
         count: members.reduce(0) { $0 + $1.count }, retained: members.reduce(0) { $0 + $1.retained },
-        detail: first.detail, path: first.path)
+        holdings: first.holdings, chainLength: first.chainLength, path: first.path)
     }
   }
 

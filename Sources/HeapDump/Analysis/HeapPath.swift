@@ -47,11 +47,20 @@ public struct HeapPath: Equatable, Sendable {
   /// The known leak of a library that the way leads through; `nil` where it does not.
   public let libraryLeak: LibraryLeak?
 
-  /// What ways of one kind have in common: the root, and classes and fields without ids and element numbers.
+  /// What ways of one kind have in common: the root, and classes and fields without ids and element numbers. Steps that repeat, as
+  /// in a linked list, count once.
   public var signature: String {
-    steps.reduce(into: root.title) { text, step in
-      text += " " + step.name
-      if case .element = step.reference { text += "[]" } else { text += step.referenceText }
+    var text = root.title
+    var last = ""
+    for step in steps {
+      var name = step.name
+      // An array's name has its length.
+      if let bracket = name.firstIndex(of: "[") { name = String(name[..<bracket]) + "[]" }
+      var next = " " + name
+      if case .element = step.reference { next += "[]" } else { next += step.referenceText }
+      if next != last { text += next }
+      last = next
     }
+    return text
   }
 }

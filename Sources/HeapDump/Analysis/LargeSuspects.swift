@@ -8,9 +8,9 @@ struct SuspectDraft {
   var bytes: UInt64
   var shape: UInt32 = ObjectShapes.unknown
   var name = ""
-  var detail = ""
-  /// The class of which it holds most, named at the end of `detail`.
-  var elementShape: UInt32?
+  var chainLength = 0
+  /// How many objects it holds directly, and the class that has most of the bytes among them.
+  var holdings: (count: Int, shape: UInt32, shapeCount: Int, shapeBytes: UInt64)?
 
   init(kind: LeakKind, numbers: [UInt32], bytes: UInt64) {
     self.kind = kind
@@ -95,7 +95,7 @@ struct LargeSuspects {
     let object = preorder.objects.base[start]
     var draft = SuspectDraft(kind: .collection, numbers: [object], bytes: retained.base[Int(object)])
     draft.shape = shapes.base[Int(object)]
-    draft.detail = "begins a chain of \(length) objects of its class"
+    draft.chainLength = length
     drafts.append(draft)
   }
 
@@ -116,8 +116,7 @@ struct LargeSuspects {
       bytes: retained.base[Int(object)])
     draft.shape = shapes.base[Int(object)]
     if let most {
-      draft.detail = "holds \(count) objects, among them \(most.value.count) of "
-      draft.elementShape = most.key
+      draft.holdings = (count, most.key, most.value.count, most.value.bytes)
     }
     return draft
   }

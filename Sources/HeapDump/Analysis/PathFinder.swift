@@ -118,7 +118,9 @@ enum LeakEdges {
         last = fields[lastID] ?? []
       }
       for (place, leak) in last where place.type == .object {
-        if let target = place.bits(instance.data, idSize: idSize), target != 0 { found.append((instance.id, target, leak)) }
+        if let target = place.bits(instance.data, idSize: idSize), target != 0 {
+          found.append((instance.id, target, leak))
+        }
       }
     }
   }

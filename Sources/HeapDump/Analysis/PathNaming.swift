@@ -41,7 +41,8 @@ extension HeapDump {
       let index = classes.index(of: id)
       let name = index.map { classes.entries[$0].name } ?? "unknown"
       return PathStep(
-        id: id, name: name, isClass: index != nil, reference: next.map { next in index.map { self.reference(ofClass: $0, to: next) } ?? .unnamed })
+        id: id, name: name, isClass: index != nil,
+        reference: next.map { next in index.map { self.reference(ofClass: $0, to: next) } ?? .unnamed })
     }
     if let (index, data) = instance(at: offset) {
       return PathStep(

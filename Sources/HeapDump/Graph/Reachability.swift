@@ -67,7 +67,8 @@ struct Reachability: ~Copyable {
       // The fields of an object whose class is not in the dump cannot be read.
       if shape == ObjectShapes.unknown { continue }
       var hasTarget = false
-      for position in (graph.weakSources.contains(source) ? 1 : 0)..<max(targets.count, 1) where position < targets.count {
+      for position in (graph.weakSources.contains(source) ? 1 : 0)..<max(targets.count, 1)
+      where position < targets.count {
         hasTarget = true
         let target = targets[position]
         if !reached.contains(target) {
@@ -77,7 +78,8 @@ struct Reachability: ~Copyable {
           tail &+= 1
         }
       }
-      let ownClass = shape == ObjectShapes.classObject ? classOfClasses : shape & ObjectShapes.array == 0 ? Int(shape) : -1
+      let ownClass =
+        shape == ObjectShapes.classObject ? classOfClasses : shape & ObjectShapes.array == 0 ? Int(shape) : -1
       if ownClass >= 0, ownClass < isClassDone.count, !isClassDone[ownClass] {
         isClassDone[ownClass] = true
         let target = classObjects[ownClass]

@@ -30,7 +30,9 @@ struct HeapLeaksCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func validate() throws {
-    if !(share > 0 && share <= 100) { throw ValidationError("'--share \(share)' is no share in percent (above 0, up to 100)") }
+    if !(share > 0 && share <= 100) {
+      throw ValidationError("'--share \(share)' is no share in percent (above 0, up to 100)")
+    }
   }
 
   mutating func run() throws {
