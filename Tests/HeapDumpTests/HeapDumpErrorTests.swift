@@ -11,6 +11,7 @@ import Testing
         == "offset 508176, INSTANCE_DUMP: 16 bytes needed, 3 left")
     #expect("\(HeapDumpError(.idSize(5), at: 19))" == "offset 19: id size 5 (expected 4 or 8)")
     #expect(
-      "\(HeapDumpError(.notFound("class 'Nod'", nearest: "Node")))" == "no class 'Nod' in the dump; did you mean 'Node'?")
+      "\(HeapDumpError(.notFound("class 'Nod'", nearest: "Node")))"
+        == "no class 'Nod' in the dump; did you mean 'Node'?")
   }
 }

@@ -3,6 +3,8 @@
 // where it is consumed, by the compiler's word. Pages that are never touched cost nothing, so an upper bound may be reserved.
 // Loops that go through `base` end with `release()`, which keeps the buffer until there and frees it there.
 
+internal import Synchronization
+
 /// A fixed number of trivial elements, owned once and freed when consumed.
 ///
 /// Several threads may write to it, as long as no two touch the same element.
@@ -74,4 +76,12 @@ struct BitSet: ~Copyable, @unchecked Sendable {
 
   @inline(__always)
   func insert(_ index: UInt32) { words.base[Int(index >> 6)] |= 1 &<< UInt64(index & 63) }
+}
+
+extension ReferenceGraph {
+  /// Sets an object's bit; from any thread.
+  static func setBit(_ words: UnsafeMutablePointer<UInt64>, _ number: UInt32) {
+    UnsafeMutableRawPointer(words + Int(number >> 6)).assumingMemoryBound(to: Atomic<UInt64>.self)
+      .pointee.bitwiseOr(1 &<< UInt64(number & 63), ordering: .relaxed)
+  }
 }

@@ -9,10 +9,16 @@ public import ByteKit
   internal import Darwin
 #endif
 
+/// What bytes can be written to, one piece after another.
+public protocol ByteSink: AnyObject {
+  /// Appends bytes.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError)
+}
+
 /// Buffered writing to a file descriptor.
 ///
 /// Not for use from several threads at once.
-public final class FileSink {
+public final class FileSink: ByteSink {
   private let descriptor: Int32
   private let name: String
   private var buffer = ByteWriter(capacity: FileSink.bufferSize)
@@ -51,6 +57,18 @@ public final class FileSink {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Writes bytes.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    count += bytes.count
+    if bytes.count >= Self.bufferSize {
+      try flush()
+      try writeAll(bytes)
+      return
+    }
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
   /// Lets a formatter append to the buffer itself.
   public func write(_ body: (inout ByteWriter) -> Void) throws(SystemError) {
     let before = buffer.count
@@ -68,12 +86,16 @@ public final class FileSink {
   }
 
   private func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    try bytes.span.bytes.withUnsafeBytes { buffer throws(SystemError) in try writeAll(buffer) }
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       #if canImport(Glibc)
-        let result = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+        let result = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       #else
-        let result = bytes.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+        let result = Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       #endif
       if result < 0 {
         if errno == EINTR { continue }

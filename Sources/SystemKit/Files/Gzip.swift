@@ -19,39 +19,40 @@ public enum Gzip {
   public static func inflate(
     _ bytes: UnsafeRawBufferPointer, limit: Int, name: String
   ) throws(SystemError) -> [UInt8] {
-    var stream = z_stream()
-    // 15 bits of window, +16: gzip wrapping only.
-    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
-    }
-    defer { inflateEnd(&stream) }
-
     var output: [UInt8] = []
     output.reserveCapacity(min(limit, max(1 << 16, bytes.count &* 4)))
+    try inflate(bytes, limit: limit, name: name) { chunk throws(SystemError) in output.append(contentsOf: chunk) }
+    return output
+  }
+
+  /// Inflates all members from `offset` on piece by piece: what was handed to `body` before an error is sound.
+  ///
+  /// - Throws: as the form that returns an array, and what `body` throws.
+  public static func inflate(
+    _ bytes: UnsafeRawBufferPointer, from offset: Int = 0, limit: Int, name: String,
+    _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var stream = try start(name)
+    defer { inflateEnd(&stream) }
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    var consumed = 0
+    var consumed = offset
+    var total = 0
     while true {
-      let step = min(bytes.count - consumed, Int(UInt32.max / 2))
-      stream.next_in = UnsafeMutablePointer(
-        mutating: bytes.baseAddress!.advanced(by: consumed).assumingMemoryBound(to: UInt8.self))
-      stream.avail_in = UInt32(step)
-      let (code, produced) = chunk.withUnsafeMutableBufferPointer { buffer in
-        stream.next_out = buffer.baseAddress
-        stream.avail_out = UInt32(buffer.count)
-        let code = CZlib.inflate(&stream, Z_NO_FLUSH)
-        return (code, buffer.count - Int(stream.avail_out))
+      let before = consumed
+      let (code, produced) = step(&stream, bytes, &consumed, &chunk)
+      try chunk.span.bytes.withUnsafeBytes { buffer throws(SystemError) in
+        try body(UnsafeRawBufferPointer(rebasing: buffer[..<produced]))
       }
-      consumed += step - Int(stream.avail_in)
-      output.append(contentsOf: chunk[..<produced])
-      guard output.count <= limit else { throw SystemError(.tooLarge(limit: limit), name) }
+      total += produced
+      guard total <= limit else { throw SystemError(.tooLarge(limit: limit), name) }
       switch code {
       case Z_STREAM_END:
         while consumed < bytes.count, bytes[consumed] == 0 { consumed += 1 }
-        if consumed == bytes.count { return output }
+        if consumed == bytes.count { return }
         guard bytes[consumed] == 0x1F, inflateReset(&stream) == Z_OK else {
           throw SystemError(.damagedGzip(offset: consumed, reason: "data follows the last member"), name)
         }
-      case Z_OK where consumed < bytes.count || produced == chunk.count: continue
+      case Z_OK where consumed < bytes.count && (consumed > before || produced > 0) || produced == chunk.count: continue
       case Z_OK, Z_BUF_ERROR:
         throw SystemError(.damagedGzip(offset: consumed, reason: "it is cut short"), name)
       default:
@@ -59,6 +60,50 @@ public enum Gzip {
         throw SystemError(.damagedGzip(offset: consumed, reason: reason), name)
       }
     }
+  }
+
+  /// Inflates the one member that begins at `offset`; `nil` when none does, or when it is damaged or larger than `limit`.
+  ///
+  /// - Returns: the content, and where the member ends.
+  static func inflateMember(_ bytes: UnsafeRawBufferPointer, at offset: Int, limit: Int) -> (
+    content: [UInt8], end: Int
+  )? {
+    guard var stream = try? start("") else { return nil }
+    defer { inflateEnd(&stream) }
+    // One byte more than is allowed, so that a member of exactly the limit can come to its end.
+    var content = [UInt8](repeating: 0, count: limit + 1)
+    var consumed = offset
+    let (code, produced) = step(&stream, bytes, &consumed, &content)
+    guard code == Z_STREAM_END, produced <= limit else { return nil }
+    content.removeLast(content.count - produced)
+    return (content, consumed)
+  }
+
+  private static func start(_ name: String) throws(SystemError) -> z_stream {
+    var stream = z_stream()
+    // 15 bits of window, +16: gzip wrapping only.
+    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
+    }
+    return stream
+  }
+
+  /// Lets zlib fill `chunk` once.
+  private static func step(
+    _ stream: inout z_stream, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: inout [UInt8]
+  ) -> (code: Int32, produced: Int) {
+    let step = min(bytes.count - consumed, Int(UInt32.max / 2))
+    stream.next_in = UnsafeMutablePointer(
+      mutating: bytes.baseAddress!.advanced(by: consumed).assumingMemoryBound(to: UInt8.self))
+    stream.avail_in = UInt32(step)
+    let result = chunk.withUnsafeMutableBufferPointer { buffer in
+      stream.next_out = buffer.baseAddress
+      stream.avail_out = UInt32(buffer.count)
+      let code = CZlib.inflate(&stream, Z_NO_FLUSH)
+      return (code, buffer.count - Int(stream.avail_out))
+    }
+    consumed += step - Int(stream.avail_in)
+    return result
   }
 
   /// Deflates bytes into one gzip member without name or time, so that the same bytes give the same member.

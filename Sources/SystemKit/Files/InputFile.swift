@@ -94,6 +94,18 @@ public final class InputFile: Sendable {
     if case .mapped(let mapping) = storage { mapping.file.discard(upTo: offset) }
   }
 
+  /// Tells the system that a range of bytes is not needed again for now; does nothing for bytes in memory.
+  public func discard(_ range: Range<Int>) {
+    if case .mapped(let mapping) = storage { mapping.file.discard(range) }
+  }
+
+  /// Wraps a file that is mapped already, under a name.
+  public init(name: String, mapped file: consuming MappedFile, wasCompressed: Bool = false) {
+    path = name
+    storage = .mapped(Mapping(file))
+    self.wasCompressed = wasCompressed
+  }
+
   /// Maps a regular file that has a size; `nil` for pipes, devices and files of /proc, which are read instead.
   private static func map(_ path: String) throws(SystemError) -> MappedFile? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -67,11 +67,15 @@ public struct MappedFile: ~Copyable, @unchecked Sendable {
 
   /// Tells the system that the bytes before `offset` are not needed again, so that a pass over a large file stays small in
   /// memory. They can still be read; they are then fetched anew.
-  public borrowing func discard(upTo offset: Int) {
+  public borrowing func discard(upTo offset: Int) { discard(0..<offset) }
+
+  /// Tells the system that a range of bytes is not needed again for now; only whole pages inside it are dropped.
+  public borrowing func discard(_ range: Range<Int>) {
     guard let base else { return }
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    let length = offset / page * page
-    if length > 0 { madvise(base, length, MADV_DONTNEED) }
+    let start = (range.lowerBound + page - 1) / page * page
+    let end = range.upperBound == count ? count : range.upperBound / page * page
+    if end > start { madvise(base + start, end - start, MADV_DONTNEED) }
   }
 
   private nonisolated(unsafe) static let empty = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)

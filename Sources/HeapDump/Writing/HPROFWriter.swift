@@ -1,0 +1,156 @@
+// Writes HPROF (spec part B). The heap is written in segments of about a megabyte, as HotSpot does; versions before 1.0.2 have no
+// segments and get several HEAP_DUMP records instead.
+
+internal import ByteKit
+internal import SystemKit
+
+/// A writer of HPROF records.
+struct HPROFWriter {
+  private let sink: any ByteSink
+  let idSize: Int
+  private let heapTag: UInt8
+  /// Sub-records that are not written yet.
+  private var heap = ByteWriter(capacity: HPROFWriter.segmentSize + 4096)
+  private var scratch = ByteWriter(capacity: 256)
+  /// How many bytes were written, the pending segment included.
+  private(set) var count = 0
+
+  /// Segments are closed at the first sub-record that ends behind this size.
+  static let segmentSize = 1 << 20
+
+  /// Writes the header.
+  init(_ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64) throws(SystemError) {
+    self.sink = sink
+    self.idSize = idSize
+    heapTag =
+      text == "JAVA PROFILE 1.0" || text == "JAVA PROFILE 1.0.1" ? RecordTag.heapDump : RecordTag.heapDumpSegment
+    scratch.append(text)
+    scratch.append(0)
+    scratch.appendBigEndian(UInt32(idSize))
+    scratch.appendBigEndian(milliseconds)
+    try writeScratch()
+  }
+
+  private mutating func writeScratch() throws(SystemError) {
+    count += scratch.count
+    try scratch.bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in try sink.write(bytes) }
+    scratch.bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes a top-level record as it stands.
+  mutating func record(_ tag: UInt8, time: UInt32 = 0, _ body: UnsafeRawBufferPointer) throws(SystemError) {
+    head(tag, time: time, length: body.count)
+    try writeScratch()
+    count += body.count
+    try sink.write(body)
+  }
+
+  /// Writes a top-level record that `fill` appends to.
+  mutating func record(_ tag: UInt8, time: UInt32 = 0, _ fill: (inout ByteWriter) -> Void) throws(SystemError) {
+    var body = ByteWriter()
+    fill(&body)
+    head(tag, time: time, length: body.count)
+    scratch.append(contentsOf: body.bytes)
+    try writeScratch()
+  }
+
+  private mutating func head(_ tag: UInt8, time: UInt32, length: Int) {
+    scratch.append(tag)
+    scratch.appendBigEndian(time)
+    scratch.appendBigEndian(UInt32(length))
+  }
+
+  /// Writes a STRING.
+  mutating func string(id: UInt64, _ text: UnsafeRawBufferPointer, time: UInt32 = 0) throws(SystemError) {
+    head(RecordTag.string, time: time, length: idSize + text.count)
+    scratch.appendID(id, size: idSize)
+    scratch.append(contentsOf: text)
+    try writeScratch()
+  }
+
+  /// Writes a LOAD_CLASS.
+  mutating func loadClass(serial: UInt32, id: UInt64, stack: UInt32, name: UInt64) throws(SystemError) {
+    head(RecordTag.loadClass, time: 0, length: 8 + 2 * idSize)
+    scratch.appendBigEndian(serial)
+    scratch.appendID(id, size: idSize)
+    scratch.appendBigEndian(stack)
+    scratch.appendID(name, size: idSize)
+    try writeScratch()
+  }
+
+  /// Appends a sub-record of the heap; the segment is written when it is full.
+  mutating func heap(_ fill: (inout ByteWriter) -> Void) throws(SystemError) {
+    let before = heap.count
+    fill(&heap)
+    count += heap.count - before
+    if heap.count >= Self.segmentSize { try endSegment() }
+  }
+
+  /// Appends a sub-record of the heap that ends with `zeros` zero bytes, which may be many: they are never all in memory.
+  mutating func heap(zeros: Int, _ fill: (inout ByteWriter) -> Void) throws(SystemError) {
+    guard zeros >= Self.segmentSize else {
+      try heap { writer in
+        fill(&writer)
+        writer.bytes.append(contentsOf: repeatElement(0, count: zeros))
+      }
+      return
+    }
+    try endSegment()
+    var record = ByteWriter()
+    fill(&record)
+    head(heapTag, time: 0, length: record.count + zeros)
+    scratch.append(contentsOf: record.bytes)
+    try writeScratch()
+    count += zeros
+    let chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var left = zeros
+    while left > 0 {
+      let step = min(left, chunk.count)
+      try chunk.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+        try sink.write(UnsafeRawBufferPointer(rebasing: bytes[..<step]))
+      }
+      left -= step
+    }
+  }
+
+  /// Writes the pending segment.
+  mutating func endSegment() throws(SystemError) {
+    guard heap.count > 0 else { return }
+    head(heapTag, time: 0, length: heap.count)
+    count -= heap.count
+    try writeScratch()
+    count += heap.count
+    try heap.bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in try sink.write(bytes) }
+    heap.bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what is pending and, in versions with segments, HEAP_DUMP_END.
+  mutating func finish() throws(SystemError) {
+    try endSegment()
+    guard heapTag == RecordTag.heapDumpSegment else { return }
+    head(RecordTag.heapDumpEnd, time: 0, length: 0)
+    try writeScratch()
+  }
+}
+
+extension ByteWriter {
+  /// Appends an id of 4 or 8 bytes, big-endian.
+  @inline(__always)
+  mutating func appendID(_ id: UInt64, size: Int) {
+    if size == 8 {
+      appendBigEndian(id)
+    } else {
+      appendBigEndian(UInt32(truncatingIfNeeded: id))
+    }
+  }
+
+  /// Appends a value's low bits in HPROF's width for its type, big-endian.
+  mutating func appendValue(_ bits: UInt64, _ type: FieldType, idSize: Int) {
+    switch type.size(idSize: idSize) {
+    case 1: append(UInt8(truncatingIfNeeded: bits))
+    case 2: appendBigEndian(UInt16(truncatingIfNeeded: bits))
+    case 4: appendBigEndian(UInt32(truncatingIfNeeded: bits))
+    default: appendBigEndian(bits)
+    }
+  }
+}
