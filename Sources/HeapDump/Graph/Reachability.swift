@@ -120,7 +120,9 @@ struct Reachability: ~Copyable {
         cursors[Int(object)] = UInt32(at)
         guard at == targets.count else { continue }
         trees.insert(object)
-        for position in 0..<targets.count where isRoot.contains(targets[position]) { parents[targets[position]] = object }
+        for position in 0..<targets.count where isRoot.contains(targets[position]) {
+          parents[targets[position]] = object
+        }
         let parent = near.base[Int(object)]
         if parent != none, !several.contains(object), queued.insert(parent).inserted { next.append(parent) }
       }
