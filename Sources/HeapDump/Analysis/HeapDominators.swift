@@ -35,6 +35,7 @@ public struct DominatorNode: Equatable, Sendable {
   /// How many more there are, and what they retain together in bytes.
   public let others: (count: Int, bytes: Int)
 
+  /// Whether two nodes and all below them are equal.
   public static func == (a: DominatorNode, b: DominatorNode) -> Bool {
     a.object == b.object && a.children == b.children && a.others == b.others
   }
