@@ -84,7 +84,13 @@ extension HeapDump {
   public func dominators(
     rule: RetentionRule = .visualVM, limit: Int = 50, tree treeLimits: TreeLimits? = nil
   ) throws(HeapDumpError) -> HeapDominators {
-    let retention = try HeapRetention.make(self, rule: rule)
+    dominators(try HeapRetention.make(self, rule: rule), rule, limit, treeLimits)
+  }
+
+  /// Names what is largest of what was worked out.
+  func dominators(
+    _ retention: borrowing HeapRetention, _ rule: RetentionRule, _ limit: Int, _ treeLimits: TreeLimits?
+  ) -> HeapDominators {
     let counts = classCounts()
     let total = counts.reduce(0) { $0 + $1.bytes }
     let top = retention.largest(limit)

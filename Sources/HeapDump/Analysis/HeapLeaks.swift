@@ -36,6 +36,8 @@ public struct Holdings: Equatable, Sendable {
 public struct HeapLeaks: Sendable {
   /// The suspects: certain ones first, then by size.
   public let suspects: [LeakSuspect]
+  /// What the certain leaks that are not the platform's retain together, in bytes; one below another is counted once.
+  public let certainBytes: Int
   /// What cannot be told, as a crunched dump does not hold it.
   public let unknown: [String]
   /// The shallow size of all objects, in bytes.
@@ -64,6 +66,11 @@ extension HeapDump {
   /// - Throws: `tooMany` when there are 2^31 objects or 2^32 references.
   /// - Complexity: as `dominators`, and four bytes an object more.
   public func leaks(_ limits: LeakLimits = LeakLimits()) throws(HeapDumpError) -> HeapLeaks {
+    try searchLeaks(limits).leaks
+  }
+
+  /// Looks for leaks, and keeps the retained sizes that were worked out on the way.
+  func searchLeaks(_ limits: LeakLimits) throws(HeapDumpError) -> LeakSearch {
     let detector = detectLeaks()
     let graph = try HeapGraph.read(self, weakClasses: weakReferenceClasses, followsWeak: false)
     let finder = PathFinder(self, graph.index, graph.references)
@@ -90,6 +97,8 @@ extension HeapDump {
       let ids = finder.ids(to: draft.numbers[0]) ?? []
       return (ids, finder.leak(on: ids))
     }
+    let own = zip(drafts, ways).filter { $0.kind.isCertain && $1.leak == nil }.flatMap { $0.0.numbers }
+    let certainBytes = Self.together(own, preorder, retained)
     let paths = name(ways)
     let suspects = zip(drafts, paths).map { draft, path in
       LeakSuspect(
@@ -102,8 +111,35 @@ extension HeapDump {
         }, chainLength: draft.chainLength,
         path: path.steps.isEmpty ? nil : path)
     }
-    return HeapLeaks(
-      suspects: Self.grouped(suspects).sorted(by: Self.comesFirst), unknown: detector.unknown, totalBytes: total)
+    let leaks = HeapLeaks(
+      suspects: Self.grouped(suspects).sorted(by: Self.comesFirst), certainBytes: certainBytes,
+      unknown: detector.unknown, totalBytes: total)
+    let index = finder.intoIndex()
+    let unreached = index.count - tree.reachableCount
+    return LeakSearch(
+      leaks: leaks,
+      retention: HeapRetention(
+        index: index, tree: tree, retained: retained, shapes: shapes, unreachedCount: unreached))
+  }
+
+  /// What objects retain together: those below another of them are not counted twice.
+  private static func together(
+    _ numbers: [UInt32], _ preorder: borrowing DominatorPreorder, _ retained: borrowing OwnedBuffer<UInt64>
+  ) -> Int {
+    guard !numbers.isEmpty else { return 0 }
+    let wanted = Set(numbers)
+    var sum: UInt64 = 0
+    var position = 0
+    while position < preorder.objects.count {
+      let object = preorder.objects.base[position]
+      if wanted.contains(object) {
+        sum = sum.addingReportingOverflow(retained.base[Int(object)]).partialValue
+        position = Int(preorder.ends.base[Int(object)])
+      } else {
+        position += 1
+      }
+    }
+    return Int(clamping: sum)
   }
 
   private func detectLeaks() -> LeakDetector {

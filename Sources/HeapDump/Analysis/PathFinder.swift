@@ -41,6 +41,9 @@ struct PathFinder: ~Copyable {
     self.index = index
   }
 
+  /// The index alone; the rest is freed.
+  consuming func intoIndex() -> ObjectIndex { index }
+
   /// The ids of the objects on the way to an object, from the root; `nil` where no root reaches it.
   func ids(to number: UInt32) -> [UInt64]? { paths.path(to: number)?.map { index.id(of: $0) } }
 

@@ -115,5 +115,7 @@ public struct Inspection: Sendable {
 /// All inspectors.
 public enum Inspectors {
   /// In the order of the report.
-  public static let all: [any Inspector] = [TestReportInspector(), CoverageInspector()]
+  public static let all: [any Inspector] = [
+    TestReportInspector(), CoverageInspector(), HeapDumpInspector(),
+  ]
 }

@@ -27,6 +27,8 @@ public indirect enum ReportBlock: Sendable {
   case table(ReportTable)
   /// Rows below rows, such as folders and files.
   case tree(ReportTree)
+  /// Sizes within sizes as areas; its rows stand in a tree or table beside it.
+  case treemap(ReportTreemap)
   /// Something that is opened on demand.
   case details(title: String, blocks: [ReportBlock])
   /// The lines of a source file with how often each ran.
@@ -45,8 +47,12 @@ public enum ReportCell: Hashable, Sendable {
   case count(UInt64)
   /// Seconds.
   case seconds(Double)
+  /// A size in bytes.
+  case bytes(UInt64)
   /// A share of something, drawn as a bar: covered (at least), at most, total.
   case share(covered: UInt64, atMost: UInt64, total: UInt64)
+  /// A part of a whole, drawn as a bar with its percentage.
+  case part(UInt64, of: UInt64)
   /// Nothing.
   case empty
 }

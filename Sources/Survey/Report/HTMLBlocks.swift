@@ -13,6 +13,7 @@ extension HTMLPage {
         "pre", HTMLAttribute("tabindex", "0"), text: ReportLimits.cut(text, to: ReportLimits.longText), lines: true)
     case .table(let table): self.table(table)
     case .tree(let tree): self.tree(tree)
+    case .treemap(let map): treemap(map)
     case .details(let title, let blocks):
       html.markup("<details>")
       html.element("summary", text: ReportLimits.cut(title, to: 300))
@@ -50,7 +51,7 @@ extension HTMLPage {
     for cell in cells {
       switch cell {
       case .text, .code, .link: return false
-      case .count, .seconds, .share: hasNumber = true
+      case .count, .seconds, .bytes, .share, .part: hasNumber = true
       case .empty: break
       }
     }
@@ -180,7 +181,9 @@ extension HTMLWriter {
       headOrCell(isHead) { html in html.element("a", .href(target)) { $0.code(text) } }
     case .count(let value): numberCell(Double(value), FigureText.count(value))
     case .seconds(let value): numberCell(value, FigureText.seconds(value))
+    case .bytes(let value): numberCell(Double(value), FigureText.bytes(Double(value)))
     case .share(let covered, let atMost, let total): share(covered, atMost, total)
+    case .part(let part, let total): self.part(part, total)
     case .empty: markup("<td></td>")
     }
   }
@@ -207,6 +210,17 @@ extension HTMLWriter {
     var percent = FigureText.share(covered, of: total)
     if most > covered { percent = "\(percent.dropLast(2))–\(FigureText.share(most, of: total))" }
     text(percent)
+    markup("</span></span></td>")
+  }
+
+  private mutating func part(_ part: UInt64, _ total: UInt64) {
+    let share = total > 0 ? min(1, Double(part) / Double(total)) : 0
+    open("td", .class("n"), HTMLAttribute("data-v", "\(share)"))
+    markup("<span class=\"share\"><svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")
+    markup("<path class=\"b0\" d=\"M0 0H100V8H0Z\"/>")
+    bar("b1", share)
+    markup("</svg><span class=\"end\">")
+    text(FigureText.share(min(part, total), of: total))
     markup("</span></span></td>")
   }
 

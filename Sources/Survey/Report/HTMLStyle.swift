@@ -7,9 +7,11 @@ enum HTMLStyle {
   static let text: StaticString = """
     :root{color-scheme:light dark;--paper:#f4f6f6;--card:#fff;--ink:#13263a;--muted:#4c5d6c;--rule:#d3dbe0;--soft:#edf1f3;
     --sea:#0a5783;--good:#17653b;--bad:#a3241b;--warn:#7d4c00;--goodbg:#e4f2e9;--badbg:#fbe9e7;--warnbg:#fbf0da;--bar:#2c7fae;
+    --m0:#dbe8f0;--m1:#c4dae7;--m2:#aecddf;--m3:#9bc1d7;--mark:#f5c3bd;
     --shade:0 1px 2px #13263a14,0 6px 20px #13263a0f}
     @media (prefers-color-scheme:dark){:root{--paper:#0d1720;--card:#14212d;--ink:#e4ecf2;--muted:#a4b4c1;--rule:#2b3c4b;
     --soft:#1b2b39;--sea:#84c8ef;--good:#7fd6a2;--bad:#ffa198;--warn:#f1c26e;--goodbg:#12301f;--badbg:#3b1c1b;--warnbg:#352a12;
+    --m0:#1d3142;--m1:#254056;--m2:#2d4f6a;--m3:#355d7c;--mark:#722f2b;
     --bar:#4fa5d6;--shade:none}}
     *{box-sizing:border-box}
     html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -98,6 +100,13 @@ enum HTMLStyle {
     .share svg{width:5.5rem;height:.5rem;border-radius:3px;flex:none}
     .share .of{color:var(--muted);margin-left:auto}
     .b0{fill:var(--rule)}.b1{fill:var(--bar)}.b2{fill:var(--bar);fill-opacity:.45}
+    .share .end{margin-left:auto}
+    figure.treemap{margin:.9rem 0;padding:.75rem .75rem .5rem}
+    .treemap svg{display:block;width:100%;height:auto}.treemap svg.narrow{display:none;max-width:34rem;margin:0 auto}
+    .treemap figcaption{color:var(--muted);font-size:.875rem;margin:.5rem .25rem}
+    .treemap rect{stroke:var(--card);stroke-width:1}.treemap text{font-size:12px;fill:var(--ink)}
+    .m0 rect{fill:var(--m0)}.m1 rect{fill:var(--m1)}.m2 rect{fill:var(--m2)}.m3 rect{fill:var(--m3)}
+    .mk rect{fill:var(--mark)}.mk text{font-weight:600}
     svg.spark{width:9rem;height:2.1rem;overflow:visible;vertical-align:middle}
     .spark path{fill:none;stroke:var(--bar);stroke-width:1.6;vector-effect:non-scaling-stroke}
     .spark .now{fill:var(--ink)}.spark .ship{fill:var(--card);stroke:var(--ink);stroke-width:1.5}
@@ -144,13 +153,14 @@ enum HTMLStyle {
     .src tr.u .m{color:var(--bad)}.src tr.p .m{color:var(--warn)}
     .src tr.gap td{color:var(--muted)}
     footer{border-top:1px solid var(--rule);margin-top:3rem;padding:1.25rem 0 2.5rem;color:var(--muted);font-size:.875rem}
-    @media (max-width:52rem){.hero{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1.25rem}
+    @media (max-width:52rem){.treemap svg.wide{display:none}.treemap svg.narrow{display:block}.hero{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1.25rem}
     figure.mark{display:grid;grid-template-columns:8.5rem minmax(0,1fr);gap:1rem;align-items:center}figure.mark figcaption{margin:0}}
     @media (max-width:30rem){.wrap{padding:0 .8rem}.hero{padding:1.25rem 1rem}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}
     dl.facts dd{margin-bottom:.5rem}figure.mark{grid-template-columns:6.5rem minmax(0,1fr)}th,td{padding:.5rem .7rem}.w{min-width:9rem}.m{min-width:8rem}
     td .phone{display:block;font-weight:600;margin-top:.25rem}.tree .share svg,.tree .share .of{display:none}
     .cmd{flex-wrap:wrap}}
-    @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb;--soft:#f2f2f2;--shade:none;color-scheme:light;
+    @media print{.treemap svg.wide{display:block}.treemap svg.narrow{display:none}figure.treemap{break-inside:avoid}
+    :root{--m0:#dbe8f0;--m1:#c4dae7;--m2:#aecddf;--m3:#9bc1d7;--mark:#f5c3bd;--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb;--soft:#f2f2f2;--shade:none;color-scheme:light;
     --sea:#0a5783;--good:#17653b;--bad:#a3241b;--warn:#7d4c00;--goodbg:#fff;--badbg:#fff;--warnbg:#fff;--bar:#2c7fae}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
     body{font-size:10pt}.wrap{max-width:none;padding:0}.skip,nav.toc,.filter,button.copy,.tree button{display:none}

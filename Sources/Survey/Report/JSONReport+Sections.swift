@@ -37,6 +37,11 @@ extension JSONReport {
         json.member("caption", tree.caption)
         json.array("columns") { json in for column in tree.columns { json.value(column) } }
         json.object("root") { node(tree.root, depth: 0, &$0) }
+      case .treemap(let map):
+        json.member("kind", "treemap")
+        json.member("caption", map.caption)
+        json.member("unit", map.unit.rawValue)
+        json.array("tiles") { json in for tile in map.tiles { json.object { Self.tile(tile, depth: 1, &$0) } } }
       case .details(let title, let blocks):
         json.member("kind", "details")
         json.member("title", title)
@@ -55,6 +60,17 @@ extension JSONReport {
       for child in node.children { json.object { Self.node(child, depth: depth + 1, &$0) } }
     }
     if depth >= treeDepth, !node.children.isEmpty { json.member("omitted", node.below) }
+  }
+
+  private static func tile(_ tile: ReportTreemap.Tile, depth: Int, _ json: inout JSONWriter) {
+    json.member("name", tile.name)
+    json.member("value", tile.value)
+    if let detail = tile.detail { json.member("detail", detail) }
+    if let mark = tile.mark { json.member("mark", mark) }
+    json.array("tiles") { json in
+      guard depth < treeDepth else { return }
+      for child in tile.children { json.object { Self.tile(child, depth: depth + 1, &$0) } }
+    }
   }
 
   private static func source(_ source: ReportSource, _ json: inout JSONWriter) {
@@ -78,6 +94,12 @@ extension JSONReport {
     case .text(let text), .code(let text): json.value(text)
     case .count(let value): json.value(value)
     case .seconds(let value): json.value(value)
+    case .bytes(let value): json.value(value)
+    case .part(let part, let total):
+      json.object { json in
+        json.member("part", part)
+        json.member("total", total)
+      }
     case .empty: json.null()
     case .link(let text, let target):
       json.object { json in

@@ -12,6 +12,8 @@ enum ReportLimits {
   static let historyPoints = 60
   static let tableRows = 1000
   static let treeRows = 2000
+  /// Areas of one treemap.
+  static let treemapTiles = 400
   static let sourceLines = 20_000
   static let evidence = 500
   static let passedOver = 200

@@ -2,6 +2,7 @@
 
 public import ArgumentKit
 public import HeapDump
+internal import Survey
 internal import SystemKit
 
 extension RetentionRule: ExpressibleByArgument {}
@@ -29,6 +30,7 @@ struct HeapDominatorsCommand: ParsableCommand {
     examples: [
       CommandExample("plimsoll heap dominators app.hprof", "The largest objects and classes."),
       CommandExample("plimsoll heap dominators app.hprof --tree", "Who holds whom, from the top."),
+      CommandExample("plimsoll heap dominators app.hprof --html page", "A page with a treemap and a tree to unfold."),
       CommandExample("plimsoll heap dominators app.hprof --json --top 1000", "For programs."),
     ])
 
@@ -36,6 +38,11 @@ struct HeapDominatorsCommand: ParsableCommand {
   var input: String
 
   @Flag(help: "Print JSON: objects, all classes, and the top of the tree.") var json = false
+
+  @Option(
+    help: ArgumentHelp("Write a page with a treemap and the tree into a folder.", valueName: "dir"),
+    completion: .directory)
+  var html: String?
   @Option(help: ArgumentHelp("How many objects and classes to list.", valueName: "count")) var top = 20
   @Flag(help: "Show the top of the dominator tree.") var tree = false
 
@@ -49,13 +56,17 @@ struct HeapDominatorsCommand: ParsableCommand {
 
   mutating func run() throws {
     let dump = try reading.open(input, messages)
-    let wantsTree = tree || json
+    let wantsTree = tree || json || html != nil
     let dominators = try dump.dominators(rule: retention.rule, limit: top, tree: wantsTree ? .init() : nil)
     if json {
       try messages.print(HeapText.json(dominators, of: dump))
     } else {
       try messages.print(
         HeapText.dominators(dominators, of: dump, top: top, tree: tree, terminal: messages.terminal))
+    }
+    if let html {
+      try HeapPages.write(dominators, of: dump, to: html)
+      if !messages.quiet { Diagnostics.note("page: \(html)/index.html") }
     }
     try dump.reportDamage()
   }

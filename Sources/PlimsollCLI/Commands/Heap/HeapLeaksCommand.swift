@@ -2,6 +2,7 @@
 
 internal import ArgumentKit
 internal import HeapDump
+internal import Survey
 internal import SystemKit
 
 struct HeapLeaksCommand: ParsableCommand {
@@ -17,12 +18,18 @@ struct HeapLeaksCommand: ParsableCommand {
     examples: [
       CommandExample("plimsoll heap leaks app.hprof", "Leaks and suspects."),
       CommandExample("plimsoll heap leaks app.hprof --share 2", "Objects from 2 % of the heap on."),
+      CommandExample("plimsoll heap leaks app.hprof --html page", "A page with the ways that hold them."),
     ])
 
   @Argument(help: ArgumentHelp("A heap dump; '-' is standard input.", valueName: "file"), completion: .file())
   var input: String
 
   @Flag(help: "Print JSON.") var json = false
+
+  @Option(
+    help: ArgumentHelp("Write a page with leaks and the ways that hold them into a folder.", valueName: "dir"),
+    completion: .directory)
+  var html: String?
   @Option(help: ArgumentHelp("From which share of the heap on an object is a suspect.", valueName: "percent"))
   var share = 5.0
 
@@ -45,6 +52,10 @@ struct HeapLeaksCommand: ParsableCommand {
       try messages.print(HeapText.json(leaks, of: dump))
     } else {
       try messages.print(HeapText.leaks(leaks, of: dump, terminal: messages.terminal))
+    }
+    if let html {
+      try HeapPages.write(leaks, of: dump, to: html)
+      if !messages.quiet { Diagnostics.note("page: \(html)/index.html") }
     }
     try dump.reportDamage()
     if leaks.suspects.contains(where: { $0.kind.isCertain && $0.path?.libraryLeak == nil }) { throw ExitCode(1) }

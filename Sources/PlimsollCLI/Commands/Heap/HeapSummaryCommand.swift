@@ -2,6 +2,7 @@
 
 internal import ArgumentKit
 internal import HeapDump
+internal import Survey
 internal import SystemKit
 
 struct HeapSummaryCommand: ParsableCommand {
@@ -16,12 +17,16 @@ struct HeapSummaryCommand: ParsableCommand {
       CommandExample("plimsoll heap summary app.hprof", "The most important figures."),
       CommandExample("plimsoll heap summary app.hprof.gz --classes 200 --stacks", "Longer lists."),
       CommandExample("plimsoll heap summary app.bmd --json", "For programs."),
+      CommandExample("plimsoll heap summary app.hprof --html page", "A page with all classes and stacks."),
     ])
 
   @Argument(help: ArgumentHelp("A heap dump; '-' is standard input.", valueName: "file"), completion: .file())
   var input: String
 
   @Flag(help: "Print JSON: all classes, and the rest as long as the lists are.") var json = false
+
+  @Option(help: ArgumentHelp("Write a page with all of it into a folder.", valueName: "dir"), completion: .directory)
+  var html: String?
 
   @Option(help: ArgumentHelp("How many classes to list.", valueName: "count")) var classes = 20
   @Option(help: ArgumentHelp("How many arrays, texts and bitmaps to list.", valueName: "count")) var top = 10
@@ -32,12 +37,16 @@ struct HeapSummaryCommand: ParsableCommand {
 
   mutating func run() throws {
     let dump = try reading.open(input, messages)
-    let summary = dump.summary(limit: min(max(top, 0), 50))
+    let summary = dump.summary(limit: html == nil ? min(max(top, 0), 50) : max(50, min(top, 1000)))
     if json {
       try messages.print(HeapText.json(summary, of: dump))
     } else {
       try messages.print(
         HeapText.summary(summary, of: dump, classes: max(0, classes), stacks: stacks, terminal: messages.terminal))
+    }
+    if let html {
+      try HeapPages.write(summary, of: dump, to: html)
+      if !messages.quiet { Diagnostics.note("page: \(html)/index.html") }
     }
     try dump.reportDamage()
   }

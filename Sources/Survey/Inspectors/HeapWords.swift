@@ -1,0 +1,87 @@
+// What is said of heap dumps, in words that findings, sections and pages share.
+
+internal import HeapDump
+
+enum HeapWords {
+  /// An object's id as `plimsoll heap path` takes it.
+  static func id(_ id: UInt64) -> String { "0x" + String(id, radix: 16) }
+
+  static func size(_ bytes: Int) -> String { FigureText.bytes(Double(bytes)) }
+
+  /// What makes an object a suspect.
+  static func title(_ kind: LeakKind) -> String {
+    switch kind {
+    case .destroyedActivity: "destroyed activity"
+    case .destroyedFragment: "destroyed fragment"
+    case .clearedViewModel: "cleared view model"
+    case .watched: "watched by LeakCanary"
+    case .largeObject: "large object"
+    case .collection: "large collection"
+    }
+  }
+
+  /// A suspect in one line.
+  static func line(_ suspect: LeakSuspect, of total: Int) -> String {
+    var text = "\(title(suspect.kind)) \(suspect.name)"
+    if suspect.kind.isCertain { text += " is still held" }
+    text += suspect.count > 1 ? ": \(Plural.text(suspect.count, "object")) with " : ": "
+    return text + "\(size(suspect.retained)), \(share(suspect.retained, of: total))"
+  }
+
+  static func share(_ bytes: Int, of total: Int) -> String {
+    FigureText.share(UInt64(clamping: bytes), of: UInt64(clamping: total))
+  }
+
+  /// What is known of a suspect besides its way.
+  static func holdings(_ suspect: LeakSuspect) -> [String] {
+    var lines: [String] = []
+    if suspect.chainLength > 0 {
+      lines.append("It begins a chain of \(Plural.text(suspect.chainLength, "object")) of its class.")
+    }
+    if let holdings = suspect.holdings {
+      lines.append(
+        "It holds \(Plural.text(holdings.count, "object")) directly, most of it in "
+          + "\(FigureText.count(holdings.classCount)) of \(holdings.className) (\(size(holdings.classBytes))).")
+    }
+    return lines
+  }
+
+  /// A way from a root, one object a line, each with the reference by which it holds the next.
+  static func way(_ path: HeapPath) -> String {
+    var head = "root: \(path.root.title)"
+    if let thread = path.thread { head += " (thread \"\(thread)\")" }
+    var lines = [head]
+    var position = 0
+    while position < path.steps.count {
+      let step = path.steps[position]
+      lines.append("  \(text(step))  \(id(step.id))")
+      position += 1
+      // A linked list's links are all alike.
+      var end = position
+      while end < path.steps.count, path.steps[end].name == step.name, path.steps[end].reference == step.reference {
+        end += 1
+      }
+      if end - position > 4 {
+        lines.append("    and \(FigureText.count(end - position)) more of \(text(step))")
+        position = end
+      }
+    }
+    if let leak = path.libraryLeak {
+      lines.append("known leak in \(leak.className).\(leak.fieldName): \(leak.reason)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func text(_ step: PathStep) -> String {
+    var text = (step.isClass ? "class " : "") + step.name
+    if case .element = step.reference { text += " " }
+    return text + step.referenceText
+  }
+
+  /// A class's name without its packages, as drawings have room for: `class com.acme.Cache` is `Cache`.
+  static func short(_ name: String) -> String {
+    let plain = name.hasPrefix("class ") ? name.dropFirst(6) : name[...]
+    guard let dot = plain.lastIndex(of: "."), plain.index(after: dot) < plain.endIndex else { return String(plain) }
+    return String(plain[plain.index(after: dot)...])
+  }
+}
