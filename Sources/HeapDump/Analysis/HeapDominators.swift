@@ -34,11 +34,23 @@ public struct DominatorNode: Equatable, Sendable {
   public let children: [DominatorNode]
   /// How many more there are, and what they retain together in bytes.
   public let others: (count: Int, bytes: Int)
+  /// The classes that have most of those, largest first.
+  public let othersByClass: [DominatedClass]
 
   /// Whether two nodes and all below them are equal.
   public static func == (a: DominatorNode, b: DominatorNode) -> Bool {
-    a.object == b.object && a.children == b.children && a.others == b.others
+    a.object == b.object && a.children == b.children && a.others == b.others && a.othersByClass == b.othersByClass
   }
+}
+
+/// Objects of one class side by side in the dominator tree.
+public struct DominatedClass: Equatable, Sendable {
+  /// The class's name.
+  public let name: String
+  /// How many objects.
+  public let count: Int
+  /// What they retain together, in bytes.
+  public let bytes: Int
 }
 
 /// Who retains how much in a dump.
@@ -57,6 +69,8 @@ public struct HeapDominators: Sendable {
   public let tree: [DominatorNode]
   /// How many more there are, and what they retain together in bytes.
   public let others: (count: Int, bytes: Int)
+  /// The classes that have most of those, largest first.
+  public let othersByClass: [DominatedClass]
 }
 
 extension HeapDump {
@@ -70,6 +84,10 @@ extension HeapDump {
     public var nodes = 1_500
     /// The least share of the heap that an object must retain.
     public var share = 0.0005
+    /// How many classes are given of those below an object that are not given one by one.
+    public var classes = 3
+    /// The same at the top, where most objects stand.
+    public var classesAtTop = 40
     /// Creates the default limits.
     public init() {}
   }
@@ -97,14 +115,15 @@ extension HeapDump {
     let preorder = DominatorPreorder(of: retention.tree)
     let classRows = retainedClasses(retention, preorder, counts)
     var drafts: [TreeDraft] = []
-    var others = (count: 0, bytes: 0)
+    var others = TreeRest()
     if let treeLimits {
       (drafts, others) = retention.drafts(preorder, treeLimits, total: total)
     }
     let names = names(of: top + drafts.flatMap(\.numbers), retention)
     return HeapDominators(
       rule: rule, totalBytes: total, unreachedCount: retention.unreachedCount, objects: top.compactMap { names[$0] },
-      classes: classRows, tree: drafts.compactMap { $0.node(names) }, others: others)
+      classes: classRows, tree: drafts.compactMap { $0.node(names, className: className(ofShape:)) },
+      others: (others.count, others.bytes), othersByClass: others.classes(className(ofShape:)))
   }
 
   private func retainedClasses(

@@ -4,12 +4,28 @@
 struct TreeDraft {
   let number: UInt32
   var children: [TreeDraft] = []
-  var others = (count: 0, bytes: 0)
+  var others = TreeRest()
 
   var numbers: [UInt32] { [number] + children.flatMap(\.numbers) }
 
-  func node(_ names: [UInt32: RetainedObject]) -> DominatorNode? {
-    names[number].map { DominatorNode(object: $0, children: children.compactMap { $0.node(names) }, others: others) }
+  func node(_ names: [UInt32: RetainedObject], className: (UInt32) -> String) -> DominatorNode? {
+    names[number].map {
+      DominatorNode(
+        object: $0, children: children.compactMap { $0.node(names, className: className) },
+        others: (others.count, others.bytes), othersByClass: others.classes(className))
+    }
+  }
+}
+
+/// Those below an object, or at the top, that are not given one by one.
+struct TreeRest {
+  var count = 0
+  var bytes = 0
+  /// The classes that have most of the bytes, by shape, largest first.
+  var groups: [(shape: UInt32, count: Int, bytes: UInt64)] = []
+
+  func classes(_ className: (UInt32) -> String) -> [DominatedClass] {
+    groups.map { DominatedClass(name: className($0.shape), count: $0.count, bytes: Int(clamping: $0.bytes)) }
   }
 }
 
@@ -75,47 +91,38 @@ extension HeapRetention {
   /// The top of the tree within limits, breadth first: the largest come in before the budget is spent.
   func drafts(
     _ preorder: borrowing DominatorPreorder, _ limits: HeapDump.TreeLimits, total: Int
-  ) -> (drafts: [TreeDraft], others: (count: Int, bytes: Int)) {
+  ) -> (drafts: [TreeDraft], others: TreeRest) {
     let least = UInt64(Double(total) * limits.share)
     struct Row {
       let number: UInt32
       let position: Int
       var children: [Int] = []
-      var others = (count: 0, bytes: 0)
+      var others = TreeRest()
     }
     var rows: [Row] = []
-    func choose(_ each: ((Int) -> Void) -> Void) -> ([Int], (count: Int, bytes: Int)) {
-      var largest = Largest(limits.width)
-      var small = (count: 0, bytes: 0)
+    func choose(classes: Int, _ each: ((Int) -> Void) -> Void) -> ([Int], TreeRest) {
+      var largest = Largest(max(0, min(limits.width, limits.nodes - rows.count)))
       each { position in
         let number = preorder.objects.base[position]
         let bytes = retained.base[Int(number)]
-        if bytes < least {
-          small.count += 1
-          small.bytes += Int(clamping: bytes)
-        } else {
-          largest.add(number, bytes, position: position)
-        }
+        if bytes >= least { largest.add(number, bytes, position: position) }
       }
       var chosen: [Int] = []
       for kept in largest.kept {
-        if rows.count < limits.nodes {
-          chosen.append(rows.count)
-          rows.append(Row(number: kept.number, position: kept.position))
-        } else {
-          small.count += 1
-          small.bytes += Int(clamping: kept.bytes)
-        }
+        chosen.append(rows.count)
+        rows.append(Row(number: kept.number, position: kept.position))
       }
-      return (chosen, (small.count + largest.droppedCount, small.bytes + largest.droppedBytes))
+      return (chosen, rest(preorder, except: largest.kept.map(\.position), classes: classes, least: least, each))
     }
-    let (roots, others) = choose { body in preorder.forEachAtTop(body) }
+    let (roots, others) = choose(classes: limits.classesAtTop) { body in preorder.forEachAtTop(body) }
     var level = roots
     for _ in 1..<max(1, limits.depth) where !level.isEmpty {
       var next: [Int] = []
       for row in level {
         let position = rows[row].position
-        let (children, others) = choose { body in preorder.forEachChild(ofPosition: position, body) }
+        let (children, others) = choose(classes: limits.classes) { body in
+          preorder.forEachChild(ofPosition: position, body)
+        }
         rows[row].children = children
         rows[row].others = others
         next += children
@@ -124,16 +131,40 @@ extension HeapRetention {
     }
     // The deepest rows are not opened, but tell how much is below them.
     for row in level {
-      var below = (count: 0, bytes: 0)
-      preorder.forEachChild(ofPosition: rows[row].position) { position in
-        below.count += 1
-        below.bytes += Int(clamping: retained.base[Int(preorder.objects.base[position])])
+      let position = rows[row].position
+      rows[row].others = rest(preorder, except: [], classes: limits.classes, least: least) { body in
+        preorder.forEachChild(ofPosition: position, body)
       }
-      rows[row].others = below
     }
     func draft(_ row: Int) -> TreeDraft {
       TreeDraft(number: rows[row].number, children: rows[row].children.map(draft), others: rows[row].others)
     }
     return (roots.map(draft), others)
+  }
+
+  /// What is left of a level, and the classes that have most of it.
+  private func rest(
+    _ preorder: borrowing DominatorPreorder, except chosen: [Int], classes: Int, least: UInt64,
+    _ each: ((Int) -> Void) -> Void
+  ) -> TreeRest {
+    let chosen = Set(chosen)
+    var rest = TreeRest()
+    var sums: [UInt32: (count: Int, bytes: UInt64)] = [:]
+    each { position in
+      guard !chosen.contains(position) else { return }
+      let number = Int(preorder.objects.base[position])
+      let bytes = retained.base[number]
+      rest.count += 1
+      rest.bytes += Int(clamping: bytes)
+      if classes > 0 {
+        sums[shapes.base[number], default: (0, 0)].count += 1
+        sums[shapes.base[number], default: (0, 0)].bytes &+= bytes
+      }
+    }
+    rest.groups = sums.filter { $0.value.bytes >= max(1, least) }
+      .map { (shape: $0.key, count: $0.value.count, bytes: $0.value.bytes) }
+      .sorted { ($0.bytes, $1.shape) > ($1.bytes, $0.shape) }
+    rest.groups = Array(rest.groups.prefix(classes))
+    return rest
   }
 }

@@ -61,10 +61,17 @@ enum HeapBlocks {
     var blocks: [ReportBlock] = []
     let caption = "Who holds how much: what would go with an object lies below it"
     if !dominators.tree.isEmpty {
-      var tiles = dominators.tree.map { tile($0, leaked) }
-      if let rest = rest(dominators.others) { tiles.append(rest) }
+      let tiles =
+        dominators.tree.map { tile($0, leaked) } + rest(dominators.others, dominators.othersByClass)
       blocks.append(.treemap(ReportTreemap(caption: "Who holds how much", unit: .bytes, tiles: tiles)))
-      blocks.append(.tree(tree(dominators, leaked, caption)))
+      let tree = tree(dominators, leaked, caption)
+      blocks.append(.tree(tree))
+      if case .bytes(let sum)? = tree.root.cells.first, sum > UInt64(clamping: dominators.totalBytes) {
+        blocks.append(
+          .paragraph(
+            "By the rule of VisualVM some objects count in several others, so that sizes add up to more than the heap: "
+              + "--rule strong gives sizes that add up."))
+      }
     }
     let rows = dominators.classes.prefix(classLimit).map { row -> [ReportCell] in
       [
@@ -85,41 +92,68 @@ enum HeapBlocks {
     return blocks
   }
 
-  private static func rest(_ others: (count: Int, bytes: Int)) -> ReportTreemap.Tile? {
-    guard others.count > 0, others.bytes > 0 else { return nil }
-    let name = "\(FigureText.count(others.count)) more"
-    return ReportTreemap.Tile(name: Plural.text(others.count, "more object"), label: name, value: UInt64(others.bytes))
+  /// Those that are not drawn one by one: by class, and what is left of them.
+  private static func rest(_ others: (count: Int, bytes: Int), _ classes: [DominatedClass]) -> [ReportTreemap.Tile] {
+    let left = Self.left(others, classes)
+    return classes.map { row in
+      ReportTreemap.Tile(
+        name: "\(Plural.text(row.count, "object")) of \(row.name)",
+        label: "\(FigureText.count(row.count)) × \(HeapWords.innermost(row.name))", value: UInt64(clamping: row.bytes))
+    }
+      + (left.count > 0 && left.bytes > 0
+        ? [
+          ReportTreemap.Tile(
+            name: Plural.text(left.count, "more object"), label: "\(FigureText.count(left.count)) more",
+            value: UInt64(left.bytes))
+        ] : [])
   }
 
-  /// An object and what it holds. Wrappers that hold one thing only are passed over: each would be drawn as a frame around the
-  /// same area.
+  private static func left(
+    _ others: (count: Int, bytes: Int), _ classes: [DominatedClass]
+  ) -> (count: Int, bytes: Int) {
+    (
+      max(0, others.count - classes.reduce(0) { $0 + $1.count }),
+      max(0, others.bytes - classes.reduce(0) { $0 + $1.bytes })
+    )
+  }
+
+  /// An object and what it holds. Wrappers, of which nearly all is one object, are passed over: each would be drawn as a frame around
+  /// the same area. A leak among them gives the area its name.
   private static func tile(_ node: DominatorNode, _ leaked: Set<UInt64>) -> ReportTreemap.Tile {
-    var inner = node
-    var passed: [String] = []
-    while inner.children.count == 1, let child = inner.children.first, !leaked.contains(child.object.id),
-      !child.children.isEmpty, Double(child.object.retained) >= 0.9 * Double(inner.object.retained)
+    var chain = [node]
+    while let child = chain[chain.count - 1].children.first,
+      Double(child.object.retained) >= 0.9 * Double(chain[chain.count - 1].object.retained)
     {
-      passed.append(child.object.name)
-      inner = child
+      chain.append(child)
     }
-    let isLeak = leaked.contains(node.object.id)
-    var children = inner.children.map { tile($0, leaked) }
-    if let rest = rest(inner.others) { children.append(rest) }
+    let leak = chain.firstIndex { leaked.contains($0.object.id) }
+    // The innermost that holds things is what the area shows; at the end of a chain there may be one object that is all of it.
+    let inner = chain.last { !$0.children.isEmpty || $0.others.count > 0 } ?? node
+    let named = chain[leak ?? 0]
+    var detail: String?
+    if let leak, leak > 0 {
+      detail = "held by \(chain[..<leak].map(\.object.name).joined(separator: ", "))"
+    } else if chain.count > 1 {
+      detail = "by way of \(chain.dropFirst().map(\.object.name).joined(separator: ", "))"
+    }
+    let children = inner.children.map { tile($0, leaked) } + rest(inner.others, inner.othersByClass)
     return ReportTreemap.Tile(
-      name: "\(node.object.name) \(HeapWords.id(node.object.id))", label: HeapWords.short(node.object.name),
-      value: UInt64(clamping: node.object.retained),
-      detail: passed.isEmpty ? nil : "holds it by \(passed.joined(separator: ", "))", mark: isLeak ? "Leak" : nil,
+      name: "\(named.object.name) \(HeapWords.id(named.object.id))", label: HeapWords.short(named.object.name),
+      value: UInt64(clamping: node.object.retained), detail: detail, mark: leak == nil ? nil : "Leak",
       children: children)
   }
 
   private static func tree(_ dominators: HeapDominators, _ leaked: Set<UInt64>, _ caption: String) -> ReportTree {
     let total = UInt64(clamping: dominators.totalBytes)
     let hasMarks = !leaked.isEmpty
-    func rest(_ others: (count: Int, bytes: Int)) -> ReportTree.Node? {
-      guard others.count > 0 else { return nil }
-      let bytes = UInt64(clamping: others.bytes)
-      return ReportTree.Node(
-        name: Plural.text(others.count, "more object"), cells: [.bytes(bytes), .part(bytes, of: total), .empty, .empty])
+    func rest(_ others: (count: Int, bytes: Int), _ classes: [DominatedClass]) -> [ReportTree.Node] {
+      let left = Self.left(others, classes)
+      let rows = classes.map { ("\(FigureText.count($0.count)) of \($0.name)", $0.bytes) }
+      return (rows + (left.count > 0 ? [(Plural.text(left.count, "more object"), left.bytes)] : [])).map {
+        name, bytes in
+        let bytes = UInt64(clamping: bytes)
+        return ReportTree.Node(name: name, cells: [.bytes(bytes), .part(bytes, of: total), .empty, .empty])
+      }
     }
     func row(_ node: DominatorNode) -> ReportTree.Node {
       let bytes = UInt64(clamping: node.object.retained)
@@ -129,7 +163,7 @@ enum HeapBlocks {
       ]
       if hasMarks { cells.append(leaked.contains(node.object.id) ? .text("leak") : .empty) }
       return ReportTree.Node(
-        name: node.object.name, cells: cells, children: node.children.map(row) + [rest(node.others)].compactMap { $0 })
+        name: node.object.name, cells: cells, children: node.children.map(row) + rest(node.others, node.othersByClass))
     }
     let reached =
       dominators.tree.reduce(dominators.others.bytes) { $0.addingReportingOverflow($1.object.retained).partialValue }
@@ -138,8 +172,9 @@ enum HeapBlocks {
       caption: caption,
       columns: ["Object", "Retained", "Of the heap", "Own size", "Id"] + (hasMarks ? ["Mark"] : []),
       root: ReportTree.Node(
-        name: "all that roots hold", cells: [.bytes(bytes), .part(bytes, of: total), .empty, .empty],
-        children: dominators.tree.map(row) + [rest(dominators.others)].compactMap { $0 }))
+        name: "all that roots hold",
+        cells: [.bytes(bytes), bytes <= total ? .part(bytes, of: total) : .empty, .empty, .empty],
+        children: dominators.tree.map(row) + rest(dominators.others, dominators.othersByClass)))
   }
 
   // MARK: - Contents

@@ -84,4 +84,12 @@ enum HeapWords {
     guard let dot = plain.lastIndex(of: "."), plain.index(after: dot) < plain.endIndex else { return String(plain) }
     return String(plain[plain.index(after: dot)...])
   }
+
+  /// The name of a nested class alone: `com.acme.Log$Event` is `Event`.
+  static func innermost(_ name: String) -> String {
+    let short = short(name)
+    guard let dollar = short.lastIndex(of: "$") else { return short }
+    let inner = short[short.index(after: dollar)...]
+    return inner.first?.isLetter == true ? String(inner) : short
+  }
 }

@@ -30,7 +30,9 @@ extension HTMLPage {
   private mutating func table(_ table: ReportTable) {
     let shown = table.rows.prefix(ReportLimits.tableRows)
     let columns = table.columns.enumerated().map { at, title in
-      Column(title: title, isNumeric: Self.isNumeric(shown.lazy.compactMap { at < $0.count ? $0[at] : nil }))
+      Column(
+        title: title, isNumeric: Self.isNumeric(shown.lazy.compactMap { at < $0.count ? $0[at] : nil }),
+        classes: shown.contains { at < $0.count && Self.isLongName($0[at]) } ? "m" : "")
     }
     self.table(
       table.caption, columns, rowCount: shown.count, filter: "Filter: \(ReportLimits.cut(table.caption, to: 80))"
@@ -56,6 +58,14 @@ extension HTMLPage {
       }
     }
     return hasNumber
+  }
+
+  /// Whether a cell holds a name that a phone would break into many lines, were its column as narrow as can be.
+  private static func isLongName(_ cell: ReportCell) -> Bool {
+    switch cell {
+    case .code(let text), .link(let text, _): text.utf8.count > 16
+    default: false
+    }
   }
 
   // MARK: - Trees

@@ -136,7 +136,7 @@ enum HTMLStyle {
     padding:.25rem .6rem;min-width:0;width:15rem;max-width:100%}
     tr[hidden]{display:none}
     .tree tbody th{font-weight:400;min-width:14rem}.tree thead th:first-child{width:99%}
-    .tree td.n{min-width:4rem}
+    .tree td.n{min-width:4rem}.tree td code{overflow-wrap:normal}
     .tree tr.d0 th,.tree tr.d0 td{font-weight:650;background:var(--soft)}
     .d1>th{padding-left:2.2rem}.d2>th{padding-left:3.4rem}.d3>th{padding-left:4.6rem}.d4>th{padding-left:5.8rem}
     .d5>th{padding-left:7rem}.d6>th{padding-left:8.2rem}.d7>th{padding-left:9.4rem}.d8>th{padding-left:10.6rem}

@@ -49,8 +49,7 @@ extension HTMLPage {
       HTMLAttribute("width", FigureText.coordinate(box.width)),
       HTMLAttribute("height", FigureText.coordinate(box.height)))
     html.close("rect")
-    let label = (tile.mark.map { "\($0): " } ?? "") + tile.label
-    if box.height >= 15, let text = Self.fitting(label, box.width) {
+    if box.height >= 15, let text = Self.label(tile, box.width) {
       write(text, box.x + 4, box.y + 13, isSize: false)
       if !placed.isOpen, box.height >= 32, let text = Self.fitting(size, box.width, isWhole: true) {
         write(text, box.x + 4, box.y + 27, isSize: true)
@@ -64,6 +63,18 @@ extension HTMLPage {
     html.element(
       "text", .class(isSize ? "size" : ""), HTMLAttribute("x", FigureText.coordinate(x)),
       HTMLAttribute("y", FigureText.coordinate(y)), text: text)
+  }
+
+  /// The label as far as there is room for it. Of a nested class (`Shop$Event`) the inner name says more than the beginning, and of a
+  /// marked tile the mark says most.
+  static func label(_ tile: ReportTreemap.Tile, _ width: Double) -> String? {
+    let mark = tile.mark.map { "\($0): " } ?? ""
+    if let whole = fitting(mark + tile.label, width, isWhole: true) { return whole }
+    if let dollar = tile.label.lastIndex(of: "$") {
+      let inner = tile.label[tile.label.index(after: dollar)...]
+      if inner.first?.isLetter == true, let text = fitting(mark + inner, width) { return text }
+    }
+    return fitting(mark + tile.label, width)
   }
 
   /// As much of a text as there is room for; `nil` where it would say nothing. Letters are reckoned as wide as the widest common

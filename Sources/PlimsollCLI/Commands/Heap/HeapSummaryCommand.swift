@@ -37,7 +37,7 @@ struct HeapSummaryCommand: ParsableCommand {
 
   mutating func run() throws {
     let dump = try reading.open(input, messages)
-    let summary = dump.summary(limit: html == nil ? min(max(top, 0), 50) : max(50, min(top, 1000)))
+    let summary = dump.summary(limit: min(max(top, 0), 50))
     if json {
       try messages.print(HeapText.json(summary, of: dump))
     } else {
