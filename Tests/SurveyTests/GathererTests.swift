@@ -21,9 +21,11 @@ struct GathererTests {
   ) throws -> Gathering {
     var configuration = SurveyConfiguration()
     configure(&configuration)
-    let gatherer = Gatherer(
+    var gatherer = Gatherer(
       configuration: configuration, root: sandbox.folder, base: sandbox.folder,
       repository: Repository(around: sandbox.folder))
+    // Two kinds of evidence are enough to tell them apart.
+    gatherer.inspectors = [TestReportInspector(), CoverageInspector()]
     return try gatherer.gather(paths.map { $0.isEmpty ? sandbox.folder : sandbox.path($0) })
   }
 

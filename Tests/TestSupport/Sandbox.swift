@@ -94,6 +94,7 @@ public final class Sandbox: Sendable {
   }
 
   /// Runs the built `plimsoll` in the folder.
+  @discardableResult
   public func plimsoll(
     _ arguments: String..., input: String = "", environment: [String: String?] = [:]
   ) throws -> Result {

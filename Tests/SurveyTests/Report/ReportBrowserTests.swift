@@ -27,6 +27,7 @@ struct ReportBrowserTests {
         if name != "large" { try await names(browser, name) }
         for scheme in ["light", "dark"] { try await contrast(browser, name, scheme) }
         if name == "may-ship" {
+          try await treemap(browser)
           try await keyboard(browser)
           try await printing(browser)
           try await withoutScripts(browser, url)
@@ -93,6 +94,29 @@ struct ReportBrowserTests {
     try await browser.resize(width: 1280, height: 900)
   }
 
+  /// One of the two drawings of a treemap shows, its letters can be read, and none leaves its area.
+  func treemap(_ browser: Browser) async throws {
+    for width in [1280, 900, 800, 360, 320] {
+      try await browser.resize(width: width, height: 900)
+      let faults = try await browser.texts(
+        """
+        const faults = [], seen = [...document.querySelectorAll(".treemap svg")].filter(s => s.getClientRects().length);
+        if (seen.length !== document.querySelectorAll("figure.treemap").length) faults.push(seen.length + " drawings show");
+        for (const s of seen) {
+          const scale = s.getBoundingClientRect().width / s.viewBox.baseVal.width;
+          if (scale * 12 < 8.5) faults.push("letters of " + (scale * 12).toFixed(1) + " px");
+          for (const t of s.querySelectorAll("text")) {
+            const a = t.getBoundingClientRect(), b = t.parentNode.querySelector("rect").getBoundingClientRect();
+            if (a.right > b.right + 1 || a.bottom > b.bottom + 3 || a.left < b.left) faults.push(t.textContent + " leaves its area");
+          }
+        }
+        return faults
+        """)
+      #expect(faults.isEmpty, "treemap at \(width) px: \(faults)")
+    }
+    try await browser.resize(width: 1280, height: 900)
+  }
+
   /// What a screen reader is told, from the browser's own accessibility tree.
   func names(_ browser: Browser, _ name: String) async throws {
     let tree = try await browser.devTools("Accessibility.getFullAXTree")
@@ -152,6 +176,12 @@ struct ReportBrowserTests {
           if ((f === g || f === "ink" || f === "muted") && ratio(v(f), v(g + "bg")) < 4.5) faults.add(f + " on " + g + "bg");
       }
       if (ratio(v("bar"), v("card")) < 3) faults.add("bar on card");
+      // Letters on areas: their grounds are not backgrounds but rectangles.
+      for (const t of document.querySelectorAll(".treemap text")) {
+        if (!t.getClientRects().length) continue;
+        const r = ratio(parse(getComputedStyle(t).fill), parse(getComputedStyle(t.parentNode.querySelector("rect")).fill));
+        if (r < 4.5) faults.add("treemap " + t.textContent + " " + r.toFixed(2));
+      }
       return [...faults];
       """)
     #expect(faults.isEmpty, "\(name), \(scheme): \(faults)")

@@ -83,7 +83,41 @@ enum Samples {
         digest: String(repeating: "07", count: 32), commit: record.commit?.id),
     ]
     record.passedOver = [PassedOver(path: "docs/example.info", reason: "below a folder that .plimsollignore names")]
-    record.sections = [coverageSection, testSection]
+    record.sections = [coverageSection, testSection, heapSection]
+  }
+
+  static var heapSection: ReportSection {
+    func screen(_ at: Int) -> ReportTreemap.Tile {
+      .init(name: "com.acme.Screen 0x\(at)", label: "Screen", value: 24_000, mark: "Leak")
+    }
+    let map = ReportTreemap(
+      caption: "Who holds how much", unit: .bytes,
+      tiles: [
+        .init(
+          name: "class com.acme.Cache 0x10", label: "Cache", value: 180_000, detail: "by way of java.util.ArrayList",
+          children: (0..<6).map(screen) + [.init(name: "4 more objects", label: "4 more", value: 12_000)]),
+        .init(
+          name: "com.acme.Log 0x20", label: "Log", value: 90_000,
+          children: [
+            .init(
+              name: "2,500 objects of com.acme.Log$Event", label: "2 500 × Event", value: 80_000,
+              children: [.init(name: "a", value: 40_000, children: [.init(name: "b", value: 30_000)])])
+          ]),
+        .init(name: "900 more objects", label: "900 more", value: 60_000),
+      ])
+    let rows: [[ReportCell]] = [
+      [.code("com.acme.Screen"), .count(6), .bytes(144_000), .part(144_000, of: 330_000)],
+      [.code("com.acme.Log$Event"), .count(2_500), .bytes(80_000), .part(80_000, of: 330_000)],
+    ]
+    return ReportSection(
+      area: Area(name: "heap", title: "Heap dumps"), summary: "3,412 objects of 88 classes, 330.00 kB; 1 leak",
+      blocks: [
+        .treemap(map),
+        .table(
+          ReportTable(
+            caption: "Classes by what their objects retain", columns: ["Class", "Objects", "Retained", "Of the heap"],
+            rows: rows)),
+      ])
   }
 
   private static func earlier(_ start: Double, _ step: Double, _ at: Int) -> Double {
@@ -287,6 +321,12 @@ enum Samples {
               ReportTree(
                 caption: bad, columns: [bad],
                 root: .init(name: bad, target: "//evil.example/\(bad)", cells: [.code(bad), .seconds(.nan)]))),
+            .treemap(
+              ReportTreemap(
+                caption: bad, unit: .bytes,
+                tiles: [
+                  .init(name: bad, value: .max, detail: bad, mark: bad, children: [.init(name: bad, value: .max)])
+                ])),
             .source(ReportSource(path: bad, lines: [.init(number: 1, count: .max, text: bad)])),
           ]))
     }
