@@ -161,7 +161,7 @@ struct TreemapTests {
     }
     #expect(label("Screen", 200) == "Screen")
     #expect(label("Shop$ArticleScreen", 110) == "ArticleScreen")
-    #expect(label("Shop$ArticleScreen", 60) == "Artic…")
+    #expect(label("Shop$ArticleScreen", 60) == "Articl…")
     #expect(label("Shop$1", 30) == nil)
     #expect(label("Screen", 20) == nil)
     #expect(label("Screen", 200, mark: "Leak") == "Leak: Screen")
