@@ -5,7 +5,7 @@
 struct LeakSearch: ~Copyable {
   let leaks: HeapLeaks
   /// By the rule of strong references.
-  let retention: HeapRetention
+  let layout: HeapLayout
 }
 
 /// Leaks of a dump, and who retains how much in it.
@@ -30,6 +30,6 @@ extension HeapDump {
   ) throws(HeapDumpError) -> HeapExamination {
     let search = try searchLeaks(limits)
     return HeapExamination(
-      leaks: search.leaks, dominators: dominators(search.retention, .strong, limit, tree))
+      leaks: search.leaks, dominators: dominators(search.layout, .strong, limit, tree))
   }
 }

@@ -69,7 +69,7 @@ extension HeapDump {
     try searchLeaks(limits).leaks
   }
 
-  /// Looks for leaks, and keeps the retained sizes that were worked out on the way.
+  /// Looks for leaks, and keeps the sizes that were worked out on the way.
   func searchLeaks(_ limits: LeakLimits) throws(HeapDumpError) -> LeakSearch {
     let detector = detectLeaks()
     let graph = try HeapGraph.read(self, weakClasses: weakReferenceClasses, followsWeak: false)
@@ -79,6 +79,9 @@ extension HeapDump {
     ObjectShapes.addSizes(self, finder.index, to: retained.base)
     tree.forEachUpwards { object, dominator in
       if dominator != DominatorTree.root { retained.base[Int(dominator)] &+= retained.base[Int(object)] }
+    }
+    for object in 0..<tree.objectCount where tree.dominators.base[object] == DominatorTree.unreachable {
+      retained.base[object] = 0
     }
     let shapes = ObjectShapes.classes(self, finder.index)
     let total = classCounts().reduce(0) { $0 + $1.bytes }
@@ -118,8 +121,8 @@ extension HeapDump {
     let unreached = index.count - tree.reachableCount
     return LeakSearch(
       leaks: leaks,
-      retention: HeapRetention(
-        index: index, tree: tree, retained: retained, shapes: shapes, unreachedCount: unreached))
+      layout: HeapLayout(
+        index: index, preorder: preorder, retained: retained, shapes: shapes, unreachedCount: unreached))
   }
 
   /// What objects retain together: those below another of them are not counted twice.

@@ -59,7 +59,7 @@ private struct Largest {
   }
 }
 
-extension HeapRetention {
+extension HeapLayout {
   /// The objects that retain most, largest first.
   ///
   /// - Complexity: O(*objects* + `limit`²).
@@ -72,7 +72,7 @@ extension HeapRetention {
   }
 
   /// What the objects of each class retain together.
-  func byClass(_ preorder: borrowing DominatorPreorder, classCount: Int) -> [UInt64] {
+  func byClass(classCount: Int) -> [UInt64] {
     var sums = [UInt64](repeating: 0, count: classCount)
     // Subtrees are runs, so one position a class says where the outermost open object of the class ends.
     var openUntil = [UInt32](repeating: 0, count: classCount)
@@ -90,7 +90,7 @@ extension HeapRetention {
 
   /// The top of the tree within limits, breadth first: the largest come in before the budget is spent.
   func drafts(
-    _ preorder: borrowing DominatorPreorder, _ limits: HeapDump.TreeLimits, total: Int
+    _ limits: HeapDump.TreeLimits, total: Int
   ) -> (drafts: [TreeDraft], others: TreeRest) {
     let least = UInt64(Double(total) * limits.share)
     struct Row {
@@ -112,7 +112,7 @@ extension HeapRetention {
         chosen.append(rows.count)
         rows.append(Row(number: kept.number, position: kept.position))
       }
-      return (chosen, rest(preorder, except: largest.kept.map(\.position), classes: classes, least: least, each))
+      return (chosen, rest(except: largest.kept.map(\.position), classes: classes, least: least, each))
     }
     let (roots, others) = choose(classes: limits.classesAtTop) { body in preorder.forEachAtTop(body) }
     var level = roots
@@ -132,7 +132,7 @@ extension HeapRetention {
     // The deepest rows are not opened, but tell how much is below them.
     for row in level {
       let position = rows[row].position
-      rows[row].others = rest(preorder, except: [], classes: limits.classes, least: least) { body in
+      rows[row].others = rest(except: [], classes: limits.classes, least: least) { body in
         preorder.forEachChild(ofPosition: position, body)
       }
     }
@@ -144,8 +144,7 @@ extension HeapRetention {
 
   /// What is left of a level, and the classes that have most of it.
   private func rest(
-    _ preorder: borrowing DominatorPreorder, except chosen: [Int], classes: Int, least: UInt64,
-    _ each: ((Int) -> Void) -> Void
+    except chosen: [Int], classes: Int, least: UInt64, _ each: ((Int) -> Void) -> Void
   ) -> TreeRest {
     let chosen = Set(chosen)
     var rest = TreeRest()
