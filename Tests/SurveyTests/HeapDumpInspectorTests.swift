@@ -49,6 +49,9 @@ struct HeapDumpInspectorTests {
     let record = try project.survey()
     #expect(record.verdict == .mayNotShip)
     #expect(record.loadLines.map(\.outcome.name) == ["broken"])
+    #expect(
+      record.findings.first { $0.rule == "heap.leaks" }?.mend == "plimsoll heap leaks app.hprof --html heap-page")
+    #expect(ConfigurationStarter.text(for: record).contains("\"heap.leaks\": \"<= 1\","))
 
     let other = Project()
     try other.commit(
@@ -103,7 +106,7 @@ struct HeapDumpInspectorTests {
         continue
       }
       #expect(why.hasPrefix("offset "), "\(why)")
-      #expect(why.contains("plimsoll heap summary"))
+      #expect(record.findings.contains { $0.mend == "plimsoll heap summary app.hprof" })
     }
     // Cut within the header, and empty under a dump's name.
     try sandbox.write("app.hprof", Array(whole.prefix(20)))
@@ -159,6 +162,38 @@ struct HeapDumpInspectorTests {
     let leaks = try #require(record.figures.first { $0.name == "heap.leaks" })
     #expect(leaks.value == 1 && leaks.atMost > 1)
     #expect(record.verdict == .mayNotShip)
+  }
+
+  @Test func `a long way is shown from both ends`() throws {
+    let bytes = heapDump { dump in
+      let object = dump.addClass("java/lang/Object")
+      let activity = dump.addClass("android/app/Activity", super: object, fields: [("mDestroyed", .boolean(false))])
+      let kinds = [
+        dump.addClass("A", super: object, fields: [("b", .object(0))]),
+        dump.addClass("B", super: object, fields: [("a", .object(0))]),
+      ]
+      var next = dump.instance(of: activity, [.boolean(true)])
+      for at in 0..<2_000 { next = dump.instance(of: kinds[at % 2], [.object(next)]) }
+      dump.root(0x01, next)
+    }
+    try sandbox.write("app.hprof", bytes)
+    let way = try #require(project.survey().findings.first { $0.rule == "heap.leak" }?.detail)
+    #expect(way.contains("root: JNI global reference\n  B.a"))
+    #expect(way.contains("and 1\u{202F}921 more steps"))
+    #expect(way.contains("\n  android.app.Activity  0x"))
+  }
+
+  @Test(.enabled(if: PackageFolder.corpus != nil, "the public files are not here"))
+  func `the public dump of a leaky app is surveyed whole`() throws {
+    let path = PathName.join(PackageFolder.corpus ?? "", "heap/leakcanary-leak_service_binder.hprof")
+    let record = try Surveyor(.init(paths: [path], clock: FixedClock(today))).survey()
+    let figures = figures(record)
+    #expect(figures["heap.leaks"] == 1)
+    #expect(figures["heap.bitmaps"].map { $0 > 0 } == true)
+    #expect(record.findings.first { $0.rule == "heap.leak" }?.message.contains("LeakyService") == true)
+    let section = try #require(record.sections.first { $0.area.name == "heap" })
+    #expect(section.blocks.contains { if case .treemap = $0 { true } else { false } })
+    #expect(HTMLReport.render(record).count < 1_000_000)
   }
 
   @Test func `other files are no dumps`() {

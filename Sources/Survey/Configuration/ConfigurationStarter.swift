@@ -26,6 +26,10 @@ public enum ConfigurationStarter {
     if values["coverage.lines"] == nil {
       line("coverage.lines", ">= 80 %", "no coverage was found yet", isActive: false)
     }
+    if let leaks = values["heap.leaks"] {
+      line("heap.leaks", "<= \(Int(leaks.value))", "a new leak is told; now \(FigureText.value(of: leaks))")
+      line("heap.bytes", "<= +10 %", "relative: the heap grows by no more than a tenth", isActive: false)
+    }
     line("coverage.lines", ">= -0.5 %", "relative: half a point below the last shipped survey", isActive: false)
     return """
       // Plimsoll: what this build must keep to. JSON5: comments and trailing commas are fine.

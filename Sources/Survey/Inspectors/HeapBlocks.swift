@@ -3,6 +3,11 @@
 internal import HeapDump
 
 enum HeapBlocks {
+  /// So many suspects are listed.
+  private static let rowLimit = 300
+  /// And so many are shown with their ways.
+  private static let wayLimit = 60
+
   // MARK: - Leaks
 
   /// Leaks and suspects, each with its way.
@@ -13,7 +18,7 @@ enum HeapBlocks {
     guard !leaks.suspects.isEmpty else {
       return leaks.unknown.isEmpty ? [.paragraph("No leak and no suspect was found.")] : []
     }
-    let rows = leaks.suspects.map { suspect -> [ReportCell] in
+    let rows = leaks.suspects.prefix(rowLimit).map { suspect -> [ReportCell] in
       [
         .text(HeapWords.title(suspect.kind)), .code(suspect.name), .count(UInt64(suspect.count)),
         .bytes(UInt64(clamping: suspect.retained)),
@@ -25,8 +30,8 @@ enum HeapBlocks {
       .table(
         ReportTable(
           caption: "Leaks and suspects", columns: ["What", "Class", "Objects", "Retained", "Of the heap", "Certain"],
-          rows: rows)))
-    for suspect in leaks.suspects {
+          rows: rows, omitted: leaks.suspects.count - rows.count)))
+    for suspect in leaks.suspects.prefix(wayLimit) {
       var inner: [ReportBlock] = HeapWords.holdings(suspect).map { .paragraph($0) }
       if let path = suspect.path {
         inner.append(.preformatted(HeapWords.way(path)))
@@ -44,6 +49,11 @@ enum HeapBlocks {
       } else {
         blocks.append(.details(title: title, blocks: inner))
       }
+    }
+    if leaks.suspects.count > wayLimit {
+      let rest = leaks.suspects.count - wayLimit
+      blocks.append(
+        .paragraph("The ways of \(FigureText.count(rest)) more are left out; plimsoll heap leaks prints them."))
     }
     return blocks
   }

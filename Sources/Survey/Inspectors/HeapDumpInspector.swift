@@ -73,8 +73,7 @@ public struct HeapDumpInspector: Inspector {
         count = dump.partCount
         if let first = dump.damage.first {
           let more = dump.damage.count > 1 ? " (and \(dump.damage.count - 1) more)" : ""
-          outcome.state = .unreadable(
-            "\(count > 1 ? "dump \(part + 1): " : "")\(first)\(more); plimsoll heap summary shows what can be read")
+          outcome.state = .unreadable("\(count > 1 ? "dump \(part + 1): " : "")\(first)\(more)")
           return
         }
         if dump.header.milliseconds > 0 {

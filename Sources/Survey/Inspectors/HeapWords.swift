@@ -50,7 +50,7 @@ enum HeapWords {
   static func way(_ path: HeapPath) -> String {
     var head = "root: \(path.root.title)"
     if let thread = path.thread { head += " (thread \"\(thread)\")" }
-    var lines = [head]
+    var lines: [String] = []
     var position = 0
     while position < path.steps.count {
       let step = path.steps[position]
@@ -66,11 +66,20 @@ enum HeapWords {
         position = end
       }
     }
+    // The ends of a long way tell who holds and what is held.
+    if lines.count > 2 * wayEnd {
+      let left = lines.count - 2 * wayEnd
+      lines.replaceSubrange(wayEnd..<wayEnd + left, with: ["    and \(Plural.text(left, "more step"))"])
+    }
+    lines.insert(head, at: 0)
     if let leak = path.libraryLeak {
       lines.append("known leak in \(leak.className).\(leak.fieldName): \(leak.reason)")
     }
     return lines.joined(separator: "\n")
   }
+
+  /// So many steps of a way are shown from either end.
+  private static let wayEnd = 40
 
   private static func text(_ step: PathStep) -> String {
     var text = (step.isClass ? "class " : "") + step.name

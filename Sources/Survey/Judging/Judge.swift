@@ -57,6 +57,8 @@ struct Judge {
       case .stale, .otherCommit: finding.mend = "run the build again on this commit and survey once more"
       case .unreadable where piece.area.name == "coverage":
         finding.mend = "plimsoll coverage report \(TestCommand.quoted(piece.path)) --keep-going"
+      case .unreadable where piece.area.name == "heap":
+        finding.mend = "plimsoll heap summary \(TestCommand.quoted(piece.path))"
       default: break
       }
       record.findings.append(finding)
@@ -132,6 +134,10 @@ struct Judge {
   }
 
   private func mend(_ figure: Figure) -> String? {
+    if figure.kind.area == "heap", let file = figure.evidence.first {
+      let command = figure.name.hasPrefix("heap.leak") ? "leaks" : "dominators"
+      return "plimsoll heap \(command) \(TestCommand.quoted(file)) --html heap-page"
+    }
     guard figure.kind.area == "coverage", !figure.evidence.isEmpty else { return nil }
     let files = figure.evidence.prefix(3).map { TestCommand.quoted($0) }.joined(separator: " ")
     return "plimsoll coverage report \(files)\(figure.evidence.count > 3 ? " ..." : "") --html coverage-pages"
