@@ -1,5 +1,6 @@
-// Writes HPROF (spec part B). The heap is written in segments of about a megabyte, as HotSpot does; versions before 1.0.2 have no
-// segments and get several HEAP_DUMP records instead.
+// Writes HPROF (spec part B). The heap is written in segments of about a megabyte, as HotSpot does. Versions before 1.0.2 have no
+// segments but one HEAP_DUMP record (VisualVM reads no second one): whoever knows its length beforehand gets it, else there are
+// several.
 
 internal import ByteKit
 internal import SystemKit
@@ -14,16 +15,28 @@ struct HPROFWriter {
   private var scratch = ByteWriter(capacity: 256)
   /// How many bytes were written, the pending segment included.
   private(set) var count = 0
+  /// How many bytes the heap's records have, without their heads.
+  private(set) var heapLength = 0
+  /// The length of the one HEAP_DUMP record, and whether its head was written.
+  private let statedLength: UInt32?
+  private var isHeapBegun = false
 
   /// Segments are closed at the first sub-record that ends behind this size.
   static let segmentSize = 1 << 20
 
+  /// Whether a version of HPROF has segments.
+  static func hasSegments(_ text: String) -> Bool { text != "JAVA PROFILE 1.0" && text != "JAVA PROFILE 1.0.1" }
+
   /// Writes the header.
-  init(_ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64) throws(SystemError) {
+  ///
+  /// - Parameter heapLength: the length of the whole heap, for versions without segments.
+  init(
+    _ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64, heapLength: Int? = nil
+  ) throws(SystemError) {
     self.sink = sink
     self.idSize = idSize
-    heapTag =
-      text == "JAVA PROFILE 1.0" || text == "JAVA PROFILE 1.0.1" ? RecordTag.heapDump : RecordTag.heapDumpSegment
+    heapTag = Self.hasSegments(text) ? RecordTag.heapDumpSegment : RecordTag.heapDump
+    statedLength = Self.hasSegments(text) ? nil : heapLength.flatMap { UInt32(exactly: $0) }
     scratch.append(text)
     scratch.append(0)
     scratch.appendBigEndian(UInt32(idSize))
@@ -83,6 +96,7 @@ struct HPROFWriter {
     let before = heap.count
     fill(&heap)
     count += heap.count - before
+    heapLength += heap.count - before
     if heap.count >= Self.segmentSize { try endSegment() }
   }
 
@@ -98,10 +112,11 @@ struct HPROFWriter {
     try endSegment()
     var record = ByteWriter()
     fill(&record)
-    head(heapTag, time: 0, length: record.count + zeros)
+    segmentHead(record.count + zeros)
     scratch.append(contentsOf: record.bytes)
     try writeScratch()
     count += zeros
+    heapLength += record.count + zeros
     let chunk = [UInt8](repeating: 0, count: 1 << 16)
     var left = zeros
     while left > 0 {
@@ -113,10 +128,17 @@ struct HPROFWriter {
     }
   }
 
+  /// Begins a segment, or the one record where the heap is one.
+  private mutating func segmentHead(_ length: Int) {
+    guard let statedLength else { return head(heapTag, time: 0, length: length) }
+    if !isHeapBegun { head(heapTag, time: 0, length: Int(statedLength)) }
+    isHeapBegun = true
+  }
+
   /// Writes the pending segment.
   mutating func endSegment() throws(SystemError) {
     guard heap.count > 0 else { return }
-    head(heapTag, time: 0, length: heap.count)
+    segmentHead(heap.count)
     count -= heap.count
     try writeScratch()
     count += heap.count

@@ -1,0 +1,340 @@
+// Writes the records of a BMD file as HPROF while they are read. Classes that follow one another are held until something else
+// comes, since their LOAD_CLASS records stand before the heap and their CLASS_DUMPs in it.
+
+internal import ByteKit
+internal import SystemKit
+
+/// Turns BMD's records into HPROF's.
+struct DecrunchWriter: BMDVisitor {
+  /// What is held: classes, and the marks of heaps between them.
+  private enum Held {
+    case classID(UInt64)
+    case heap(type: UInt32, name: UInt64)
+  }
+
+  private let sink: any ByteSink
+  private let purpose: DecrunchPurpose
+  private let outputLimit: Int
+  private let text: (HashedString) -> [UInt8]?
+  private var writer: HPROFWriter?
+  private var versionText = ""
+  private var layouts = BMDLayouts()
+  private var held: [Held] = []
+  private var hasRemovedName = false
+  /// The bytes of the heap's record, where it is one and its length comes first.
+  var expectedHeapLength: Int?
+  var result = DecrunchResult()
+  private(set) var losses = BMDLosses()
+
+  init(
+    _ sink: any ByteSink, purpose: DecrunchPurpose, outputLimit: Int, text: @escaping (HashedString) -> [UInt8]?
+  ) {
+    self.sink = sink
+    self.purpose = purpose
+    self.outputLimit = outputLimit
+    self.text = text
+  }
+
+  /// Whether the header was read.
+  var isStarted: Bool { !versionText.isEmpty }
+
+  /// How many bytes the heap's records have so far, without their heads.
+  var heapLength: Int { writer?.heapLength ?? 0 }
+
+  /// Writes what is held and ends the dump.
+  mutating func finish() throws {
+    // A file that ends behind its header is an empty dump.
+    try start(idSize: 4, milliseconds: 0)
+    try flushClasses()
+    try writer?.finish()
+    result.outputBytes = writer?.count ?? 0
+  }
+
+  // MARK: - Outside of the heap
+
+  mutating func header(version: Int, metadata: UnsafeRawBufferPointer) throws {
+    let text = String(decoding: metadata, as: UTF8.self)
+    guard DumpHeader.versions.contains(text) else { throw HeapDumpError(.notAHeapDump, at: 2, in: "header") }
+    versionText = text
+    result.version = version
+    losses.version = version
+    losses.hasRootKinds = version > 1
+    losses.hasHeaps = version > 1
+    losses.hasStacks = version > 1
+    if version == 1 { try start(idSize: 4, milliseconds: 0) }
+  }
+
+  mutating func dumpInfo(idSize: Int, milliseconds: UInt64, hasPrimitives: Bool) throws {
+    guard writer == nil else { return }
+    losses.hasStaticValues = hasPrimitives
+    try start(idSize: idSize, milliseconds: milliseconds)
+  }
+
+  /// Writes the header. A version 2 file without DUMP_INFO is read with ids of 4 bytes.
+  private mutating func start(idSize: Int, milliseconds: UInt64) throws {
+    guard writer == nil else { return }
+    layouts.idSize = idSize
+    writer = try HPROFWriter(
+      sink, text: versionText, idSize: idSize, milliseconds: milliseconds, heapLength: expectedHeapLength)
+  }
+
+  /// The writer for a record outside of the heap.
+  private mutating func write(_ body: (inout HPROFWriter) throws -> Void) throws {
+    try start(idSize: 4, milliseconds: 0)
+    try flushClasses()
+    if var current = writer.take() {
+      defer { writer = current }
+      try body(&current)
+    }
+  }
+
+  mutating func string(id: UInt64, text: UnsafeRawBufferPointer) throws {
+    result.clearStrings += 1
+    try write { try $0.string(id: id, text) }
+  }
+
+  mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws {
+    if let found = text(HashedString(id: id, hash: hash, byteLength: length)) {
+      result.recoveredStrings += 1
+      try write { writer in try found.withUnsafeBytes { try writer.string(id: id, $0) } }
+      return
+    }
+    result.hashedStrings += 1
+    losses.hashedStrings += 1
+    let placeholder = Array(HashPlaceholder.text(hash: hash, length: length).utf8)
+    try write { writer in try placeholder.withUnsafeBytes { try writer.string(id: id, $0) } }
+  }
+
+  mutating func legacy(tag: UInt8, body: UnsafeRawBufferPointer) throws {
+    result.legacyRecords += 1
+    // Their ids are those of the original in version 1, and so name wrong strings: analysis is better off without them. And a
+    // record that is none besides the heap would be read as something else.
+    if purpose == .analysis, losses.version == 1 { return }
+    switch tag {
+    case RecordTag.string, RecordTag.loadClass, RecordTag.heapDump, RecordTag.heapDumpSegment, RecordTag.heapDumpEnd,
+      UInt8(ascii: "J"):
+      throw HeapDumpError(.unsupported("record \(hexadecimal(UInt64(tag))) is not one to be wrapped"))
+    default: try write { try $0.record(tag, body) }
+    }
+  }
+
+  // MARK: - Classes
+
+  mutating func define(_ definition: BMDClass, at offset: Int) throws {
+    try start(idSize: 4, milliseconds: 0)
+    result.classes += 1
+    result.removedFieldBytes += definition.removedBytes
+    losses.removedFieldBytes += definition.removedBytes
+    layouts.define(definition)
+    // Held by its id, as CLASS_INFO is still to come; a second definition of a held class takes the first one's place.
+    held.append(.classID(definition.id))
+  }
+
+  mutating func info(_ info: BMDClassInfo, at offset: Int) throws {
+    // It follows its class; anywhere else the class is written already.
+    guard case .classID(info.id)? = held.last else { throw HeapDumpError(.missingClass(info.id), at: offset) }
+    layouts.add(info)
+  }
+
+  /// Writes the classes that are held.
+  mutating func flushClasses() throws {
+    guard !held.isEmpty else { return }
+    let items = held
+    held = []
+    guard var writer = writer.take() else { return }
+    defer { self.writer = writer }
+    if !hasRemovedName, items.contains(where: { needsRemovedName($0) }) {
+      hasRemovedName = true
+      let name = Array(BMDFormat.removedField.utf8)
+      try name.withUnsafeBytes { try writer.string(id: BMDFormat.removedFieldID, $0) }
+    }
+    for case .classID(let id) in items {
+      guard let layout = layouts[id] else { continue }
+      try writer.loadClass(
+        serial: layout.info?.serial ?? 0, id: id, stack: layout.info?.stack ?? 0, name: layout.definition.name)
+    }
+    for item in items {
+      switch item {
+      case .classID(let id): if let layout = layouts[id] { try writeClass(layout, &writer) }
+      case .heap(let type, let name): try Self.writeHeap(type, name, &writer)
+      }
+    }
+  }
+
+  private func needsRemovedName(_ item: Held) -> Bool {
+    guard case .classID(let id) = item, let layout = layouts[id] else { return false }
+    return layout.definition.removedBytes > 0 && (layout.info == nil || purpose == .analysis)
+  }
+
+  private func writeClass(_ layout: BMDLayouts.Layout, _ writer: inout HPROFWriter) throws {
+    let idSize = writer.idSize
+    let definition = layout.definition
+    let info = layout.info
+    let slots = layouts.slots(of: layout).prefix(65_535)
+    try checkSize(writer.count + slots.count * 9)
+    let size = slots.reduce(0) { $0 + $1.type.size(idSize: idSize) }
+    try writer.heap { heap in
+      heap.append(HeapTag.classDump)
+      heap.appendID(definition.id, size: idSize)
+      heap.appendBigEndian(info?.stack ?? 0)
+      heap.appendID(definition.superID, size: idSize)
+      heap.appendID(info?.loader ?? 0, size: idSize)
+      heap.appendID(info?.signers ?? 0, size: idSize)
+      heap.appendID(info?.protectionDomain ?? 0, size: idSize)
+      heap.appendID(0, size: idSize)
+      heap.appendID(0, size: idSize)
+      heap.appendBigEndian(info?.instanceSize ?? UInt32(size))
+      heap.appendBigEndian(UInt16(definition.constants.count))
+      for constant in definition.constants {
+        heap.appendBigEndian(UInt16(truncatingIfNeeded: constant.index))
+        heap.append(constant.type.rawValue)
+        heap.appendValue(constant.value, constant.type, idSize: idSize)
+      }
+      heap.appendBigEndian(UInt16(definition.statics.count))
+      for field in definition.statics {
+        heap.appendID(field.name, size: idSize)
+        heap.append(field.type.rawValue)
+        heap.appendValue(field.value, field.type, idSize: idSize)
+      }
+      heap.appendBigEndian(UInt16(slots.count))
+      for slot in slots {
+        let isNamed = slot.isKept || purpose == .file
+        heap.appendID((isNamed ? slot.name : nil) ?? BMDFormat.removedFieldID, size: idSize)
+        heap.append(slot.type.rawValue)
+      }
+    }
+  }
+
+  // MARK: - Objects
+
+  private func checkSize(_ count: Int, at offset: Int? = nil) throws {
+    guard count <= outputLimit else {
+      throw HeapDumpError(.unsupported("the dump grows beyond \(outputLimit >> 20) MiB"), at: offset)
+    }
+  }
+
+  /// The writer for a record of the heap.
+  @inline(__always)
+  private mutating func writeObject(_ body: (inout HPROFWriter) throws -> Void) throws {
+    if !held.isEmpty || writer == nil {
+      try start(idSize: 4, milliseconds: 0)
+      try flushClasses()
+    }
+    if var current = writer.take() {
+      defer { writer = current }
+      try checkSize(current.count)
+      try body(&current)
+    }
+  }
+
+  mutating func instance(id: UInt64, classID: UInt64, at offset: Int, values: inout BMDValues) throws {
+    let chain = try layouts.chain(of: classID, at: offset)
+    var bits: [UInt64] = []
+    bits.reserveCapacity(chain.steps.count)
+    // All are read before any is written: an instance that is cut short leaves nothing behind.
+    for case .value(let type) in chain.steps { bits.append(try values.value(type)) }
+    result.instances += 1
+    try writeObject { writer in
+      let idSize = writer.idSize
+      try writer.heap { heap in
+        heap.append(HeapTag.instance)
+        heap.appendID(id, size: idSize)
+        heap.appendBigEndian(UInt32(0))
+        heap.appendID(classID, size: idSize)
+        heap.appendBigEndian(UInt32(chain.size))
+        var next = 0
+        for step in chain.steps {
+          switch step {
+          case .value(let type):
+            heap.appendValue(bits[next], type, idSize: idSize)
+            next += 1
+          case .zeros(let count): heap.append(contentsOf: repeatElement(0, count: count))
+          }
+        }
+      }
+    }
+  }
+
+  mutating func objectArray(id: UInt64, classID: UInt64, elements: [UInt64]) throws {
+    result.arrays += 1
+    try writeObject { writer in
+      let idSize = writer.idSize
+      guard elements.count <= Int(UInt32.max) / idSize - 64 else {
+        throw HeapDumpError(.tooMany("elements in one array"))
+      }
+      try writer.heap { heap in
+        heap.append(HeapTag.objectArray)
+        heap.appendID(id, size: idSize)
+        heap.appendBigEndian(UInt32(0))
+        heap.appendBigEndian(UInt32(elements.count))
+        heap.appendID(classID, size: idSize)
+        for element in elements { heap.appendID(element, size: idSize) }
+      }
+    }
+  }
+
+  mutating func primitiveArray(
+    id: UInt64, type: FieldType, count: Int, data: UnsafeRawBufferPointer?, hadData: Bool
+  ) throws {
+    result.arrays += 1
+    if data == nil, hadData {
+      losses.placeholders += 1
+      result.emptiedArrays += 1
+    }
+    let omitsData = data == nil && (purpose == .analysis || !hadData)
+    let zeros = data == nil && !omitsData ? count * type.size(idSize: 0) : 0
+    guard zeros + 64 <= Int(UInt32.max) else {
+      throw HeapDumpError(.unsupported("an array of \(zeros) bytes does not fit into an HPROF record"))
+    }
+    let limit = outputLimit
+    try writeObject { writer in
+      guard writer.count + zeros <= limit else {
+        throw HeapDumpError(.unsupported("the dump grows beyond \(limit >> 20) MiB"))
+      }
+      let idSize = writer.idSize
+      try writer.heap(zeros: zeros) { heap in
+        heap.append(omitsData ? HeapTag.primitiveArrayNoData : HeapTag.primitiveArray)
+        heap.appendID(id, size: idSize)
+        heap.appendBigEndian(UInt32(0))
+        heap.appendBigEndian(UInt32(count))
+        heap.append(type.rawValue)
+        if let data { heap.append(contentsOf: data) }
+      }
+    }
+  }
+
+  mutating func heap(type: UInt32, name: UInt64) throws {
+    guard held.isEmpty else { return held.append(.heap(type: type, name: name)) }
+    try writeObject { try Self.writeHeap(type, name, &$0) }
+  }
+
+  private static func writeHeap(_ type: UInt32, _ name: UInt64, _ writer: inout HPROFWriter) throws {
+    let idSize = writer.idSize
+    try writer.heap { heap in
+      heap.append(HeapTag.heapInfo)
+      heap.appendBigEndian(type)
+      heap.appendID(name, size: idSize)
+    }
+  }
+
+  mutating func roots(kind: RootKind, _ roots: [(id: UInt64, thread: UInt32, frame: UInt32)]) throws {
+    result.roots += roots.count
+    try writeObject { writer in
+      let idSize = writer.idSize
+      for root in roots {
+        try writer.heap { heap in
+          heap.append(kind.rawValue)
+          heap.appendID(root.id, size: idSize)
+          switch kind.extraBytes(idSize: idSize) {
+          case _ where kind == .jniGlobal: heap.appendID(0, size: idSize)
+          case 8:
+            heap.appendBigEndian(root.thread)
+            heap.appendBigEndian(root.frame)
+          case 4: heap.appendBigEndian(root.thread)
+          default: break
+          }
+        }
+      }
+    }
+  }
+}

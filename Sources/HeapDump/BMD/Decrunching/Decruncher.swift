@@ -1,0 +1,149 @@
+// BMD back to HPROF, in one pass and in the order of the BMD file: numbers depend on the order of first mention, so that crunching
+// the result gives the same BMD again, byte for byte. Hashed strings come back as the texts that were found for them, or as
+// placeholders (`HashPlaceholder`). Removed fields come back with value 0: with their names and in their places from version 2, and
+// behind the kept ones under the name `field_removed` (ints, then bytes) from version 1, as in Badoo's decruncher. Arrays come back
+// filled with zeros where their elements were left out. Roots, heaps, class serials and stacks come back from version 2; from
+// version 1 all roots are UNKNOWN, and its legacy records still name strings by the ids of the original.
+
+internal import ByteKit
+public import SystemKit
+
+/// What a decrunched dump is for.
+enum DecrunchPurpose {
+  /// A file that other tools read.
+  case file
+  /// Analysis here: arrays without elements stay so, and removed fields have no name, so that no zero is taken for a value.
+  case analysis
+}
+
+/// A string of which a BMD file has hash and length only.
+public struct HashedString: Sendable, Equatable {
+  /// The string's number in the BMD file, which is its id in the decrunched dump.
+  public let id: UInt64
+  /// Java's hash of the text.
+  public let hash: Int32
+  /// The length of the text in UTF-8.
+  public let byteLength: Int
+}
+
+/// What a decrunched dump holds.
+public struct DecrunchResult: Sendable, Equatable {
+  /// The version of the BMD file: 1 as Badoo's cruncher writes it, 2 with the extension.
+  public internal(set) var version = 1
+  /// The size of the BMD data and of the dump, in bytes.
+  public internal(set) var inputBytes = 0
+  public internal(set) var outputBytes = 0
+  /// Strings that were clear in the file, and hashed ones whose text was supplied.
+  public internal(set) var clearStrings = 0
+  public internal(set) var recoveredStrings = 0
+  /// Strings that are placeholders.
+  public internal(set) var hashedStrings = 0
+  public internal(set) var classes = 0
+  public internal(set) var instances = 0
+  public internal(set) var arrays = 0
+  /// Primitive arrays that are filled with zeros.
+  public internal(set) var emptiedArrays = 0
+  public internal(set) var roots = 0
+  public internal(set) var legacyRecords = 0
+  /// Bytes of primitive fields that are zero since the file does not have them, summed over the classes.
+  public internal(set) var removedFieldBytes = 0
+  /// What is wrong with the file: what came before it was written.
+  public internal(set) var damage: HeapDumpError?
+}
+
+/// Writes the HPROF form of BMD files.
+public struct Decruncher {
+  let purpose: DecrunchPurpose
+  private let text: (HashedString) -> [UInt8]?
+  /// The most that is written.
+  var outputLimit = 64 << 30
+
+  /// The limits of what a few bytes of BMD may grow to: no dump has more, and a damaged file must not fill the disk.
+  static let maximumInstance = 1 << 24
+  static let maximumDepth = 4096
+
+  /// Creates a decruncher.
+  ///
+  /// - Parameter text: gives the text of a hashed string in UTF-8, or `nil` where it is not known.
+  public init(text: @escaping (HashedString) -> [UInt8]? = { _ in nil }) { self.init(purpose: .file, text: text) }
+
+  init(purpose: DecrunchPurpose, text: @escaping (HashedString) -> [UInt8]? = { _ in nil }) {
+    self.purpose = purpose
+    self.text = text
+  }
+
+  /// Decrunches a file: BMD of both versions, compressed or not, in gzip or not.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or `-` for standard input.
+  ///   - sink: where the HPROF data goes.
+  /// - Returns: what was written; damage in the file is part of it, and the dump then ends where the damage began.
+  /// - Throws: `HeapDumpError` when the file is no BMD; `SystemError` from the file or the sink.
+  public func decrunch(path: String, to sink: any ByteSink) throws -> DecrunchResult {
+    let source = try BMDSource(path: path)
+    var result = try source.file.withUnsafeBytes { try run($0, to: sink).result }
+    result.damage = source.damage ?? result.damage
+    return result
+  }
+
+  /// The strings of a file of which it has hash and length only, in its order: what a search for their texts begins with.
+  ///
+  /// - Throws: as `decrunch`; a damaged file gives those before the damage.
+  public static func hashedStrings(path: String) throws -> [HashedString] {
+    try BMDSource(path: path).file.withUnsafeBytes { hashedStrings($0) }
+  }
+
+  static func hashedStrings(_ bytes: UnsafeRawBufferPointer) -> [HashedString] {
+    var collector = HashedStringCollector()
+    try? BMDReader.read(bytes, &collector)
+    return collector.strings
+  }
+
+  /// Writes the HPROF form.
+  ///
+  /// - Returns: what was written, and what the BMD file did not have.
+  /// - Throws: `HeapDumpError` when not even the header can be read, `SystemError` from the sink.
+  func run(
+    _ bytes: UnsafeRawBufferPointer, to sink: any ByteSink
+  ) throws -> (result: DecrunchResult, losses: BMDLosses) {
+    var heapLength: Int?
+    if let version = BMDFormat.dumpVersion(bytes), !HPROFWriter.hasSegments(version) {
+      // The heap is one record here, whose length comes first.
+      var measure = DecrunchWriter(CountingSink(), purpose: purpose, outputLimit: outputLimit, text: text)
+      try? BMDReader.read(bytes, &measure)
+      try? measure.flushClasses()
+      heapLength = measure.heapLength
+    }
+    var writer = DecrunchWriter(sink, purpose: purpose, outputLimit: outputLimit, text: text)
+    writer.expectedHeapLength = heapLength
+    do {
+      try BMDReader.read(bytes, &writer)
+    } catch let error as HeapDumpError {
+      guard writer.isStarted else { throw error }
+      writer.result.damage = error
+    }
+    try writer.finish()
+    var result = writer.result
+    result.inputBytes = bytes.count
+    return (result, writer.losses)
+  }
+
+  private final class CountingSink: ByteSink {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {}
+  }
+
+  private struct HashedStringCollector: BMDVisitor {
+    var strings: [HashedString] = []
+    private var layouts = BMDLayouts()
+
+    mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws {
+      strings.append(HashedString(id: id, hash: hash, byteLength: length))
+    }
+
+    mutating func define(_ definition: BMDClass, at offset: Int) throws { layouts.define(definition) }
+
+    mutating func instance(id: UInt64, classID: UInt64, at offset: Int, values: inout BMDValues) throws {
+      try layouts.pass(classID, at: offset, &values)
+    }
+  }
+}
