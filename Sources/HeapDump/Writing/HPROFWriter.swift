@@ -15,11 +15,12 @@ struct HPROFWriter {
   private var scratch = ByteWriter(capacity: 256)
   /// How many bytes were written, the pending segment included.
   private(set) var count = 0
-  /// How many bytes the heap's records have, without their heads.
-  private(set) var heapLength = 0
-  /// The length of the one HEAP_DUMP record, and whether its head was written.
-  private let statedLength: UInt32?
-  private var isHeapBegun = false
+  /// How many bytes each piece of the heap has, without heads: a new one begins after `endHeap`.
+  private(set) var pieceLengths: [Int] = []
+  private var pieceLength = 0
+  /// The lengths of the pieces where each is to be one HEAP_DUMP record, and whether the head of this one was written.
+  private let statedLengths: [Int]
+  private var isPieceBegun = false
 
   /// Segments are closed at the first sub-record that ends behind this size.
   static let segmentSize = 1 << 20
@@ -29,14 +30,14 @@ struct HPROFWriter {
 
   /// Writes the header.
   ///
-  /// - Parameter heapLength: the length of the whole heap, for versions without segments.
+  /// - Parameter heapLengths: the lengths of the heap's pieces, for versions without segments.
   init(
-    _ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64, heapLength: Int? = nil
+    _ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64, heapLengths: [Int] = []
   ) throws(SystemError) {
     self.sink = sink
     self.idSize = idSize
     heapTag = Self.hasSegments(text) ? RecordTag.heapDumpSegment : RecordTag.heapDump
-    statedLength = Self.hasSegments(text) ? nil : heapLength.flatMap { UInt32(exactly: $0) }
+    statedLengths = Self.hasSegments(text) ? [] : heapLengths
     scratch.append(text)
     scratch.append(0)
     scratch.appendBigEndian(UInt32(idSize))
@@ -96,7 +97,7 @@ struct HPROFWriter {
     let before = heap.count
     fill(&heap)
     count += heap.count - before
-    heapLength += heap.count - before
+    pieceLength += heap.count - before
     if heap.count >= Self.segmentSize { try endSegment() }
   }
 
@@ -116,7 +117,7 @@ struct HPROFWriter {
     scratch.append(contentsOf: record.bytes)
     try writeScratch()
     count += zeros
-    heapLength += record.count + zeros
+    pieceLength += record.count + zeros
     let chunk = [UInt8](repeating: 0, count: 1 << 16)
     var left = zeros
     while left > 0 {
@@ -130,9 +131,20 @@ struct HPROFWriter {
 
   /// Begins a segment, or the one record where the heap is one.
   private mutating func segmentHead(_ length: Int) {
-    guard let statedLength else { return head(heapTag, time: 0, length: length) }
-    if !isHeapBegun { head(heapTag, time: 0, length: Int(statedLength)) }
-    isHeapBegun = true
+    guard pieceLengths.count < statedLengths.count, let stated = UInt32(exactly: statedLengths[pieceLengths.count]) else {
+      return head(heapTag, time: 0, length: length)
+    }
+    if !isPieceBegun { head(heapTag, time: 0, length: Int(stated)) }
+    isPieceBegun = true
+  }
+
+  /// Ends a piece of the heap: other records may follow.
+  mutating func endHeap() throws(SystemError) {
+    try endSegment()
+    guard pieceLength > 0 else { return }
+    pieceLengths.append(pieceLength)
+    pieceLength = 0
+    isPieceBegun = false
   }
 
   /// Writes the pending segment.
@@ -148,7 +160,7 @@ struct HPROFWriter {
 
   /// Writes what is pending and, in versions with segments, HEAP_DUMP_END.
   mutating func finish() throws(SystemError) {
-    try endSegment()
+    try endHeap()
     guard heapTag == RecordTag.heapDumpSegment else { return }
     head(RecordTag.heapDumpEnd, time: 0, length: 0)
     try writeScratch()

@@ -1,5 +1,7 @@
 // Writes the records of a BMD file as HPROF while they are read. Classes that follow one another are held until something else
-// comes, since their LOAD_CLASS records stand before the heap and their CLASS_DUMPs in it.
+// comes, since their LOAD_CLASS records stand before the heap and their CLASS_DUMPs in it. What is not of the heap but comes behind
+// the first class is held until the heap has ended, or until another class comes: readers like VisualVM's want the heap in one
+// piece, and the cruncher, which reads the classes of a dump before its objects, then meets everything in the same order again.
 
 internal import ByteKit
 internal import SystemKit
@@ -20,9 +22,12 @@ struct DecrunchWriter: BMDVisitor {
   private var versionText = ""
   private var layouts = BMDLayouts()
   private var held: [Held] = []
+  /// Records besides the heap that wait for its end.
+  private var trailing: [(tag: UInt8, body: [UInt8])] = []
+  private var isHeapBegun = false
   private var hasRemovedName = false
-  /// The bytes of the heap's record, where it is one and its length comes first.
-  var expectedHeapLength: Int?
+  /// The bytes of the heap's records, where their lengths must be known beforehand.
+  var heapLengths: [Int] = []
   var result = DecrunchResult()
   private(set) var losses = BMDLosses()
 
@@ -38,16 +43,25 @@ struct DecrunchWriter: BMDVisitor {
   /// Whether the header was read.
   var isStarted: Bool { !versionText.isEmpty }
 
-  /// How many bytes the heap's records have so far, without their heads.
-  var heapLength: Int { writer?.heapLength ?? 0 }
-
   /// Writes what is held and ends the dump.
   mutating func finish() throws {
     // A file that ends behind its header is an empty dump.
     try start(idSize: 4, milliseconds: 0)
     try flushClasses()
+    try endHeap()
     try writer?.finish()
     result.outputBytes = writer?.count ?? 0
+  }
+
+  /// The lengths of the heap's pieces, of which there is one but for odd files. After `finish`.
+  var pieceLengths: [Int] { writer?.pieceLengths ?? [] }
+
+  /// Ends a piece of the heap and writes what waited for that.
+  private mutating func endHeap() throws {
+    let records = trailing
+    trailing = []
+    try writer?.endHeap()
+    for record in records { try record.body.withUnsafeBytes { try writer?.record(record.tag, $0) } }
   }
 
   // MARK: - Outside of the heap
@@ -75,34 +89,42 @@ struct DecrunchWriter: BMDVisitor {
     guard writer == nil else { return }
     layouts.idSize = idSize
     writer = try HPROFWriter(
-      sink, text: versionText, idSize: idSize, milliseconds: milliseconds, heapLength: expectedHeapLength)
+      sink, text: versionText, idSize: idSize, milliseconds: milliseconds, heapLengths: heapLengths)
   }
 
-  /// The writer for a record outside of the heap.
-  private mutating func write(_ body: (inout HPROFWriter) throws -> Void) throws {
+  /// Writes a record that is not of the heap, or lets it wait.
+  private mutating func write(_ tag: UInt8, _ body: UnsafeRawBufferPointer) throws {
     try start(idSize: 4, milliseconds: 0)
-    try flushClasses()
-    if var current = writer.take() {
-      defer { writer = current }
-      try body(&current)
+    if isHeapBegun {
+      trailing.append((tag, Array(body)))
+    } else {
+      try checkSize((writer?.count ?? 0) + body.count)
+      try writer?.record(tag, body)
     }
+  }
+
+  private mutating func writeString(_ id: UInt64, _ text: UnsafeRawBufferPointer) throws {
+    try start(idSize: 4, milliseconds: 0)
+    var body = ByteWriter(capacity: 8 + text.count)
+    body.appendID(id, size: layouts.idSize)
+    body.append(contentsOf: text)
+    try body.bytes.withUnsafeBytes { try write(RecordTag.string, $0) }
   }
 
   mutating func string(id: UInt64, text: UnsafeRawBufferPointer) throws {
     result.clearStrings += 1
-    try write { try $0.string(id: id, text) }
+    try writeString(id, text)
   }
 
   mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws {
     if let found = text(HashedString(id: id, hash: hash, byteLength: length)) {
       result.recoveredStrings += 1
-      try write { writer in try found.withUnsafeBytes { try writer.string(id: id, $0) } }
-      return
+      return try found.withUnsafeBytes { try writeString(id, $0) }
     }
     result.hashedStrings += 1
     losses.hashedStrings += 1
-    let placeholder = Array(HashPlaceholder.text(hash: hash, length: length).utf8)
-    try write { writer in try placeholder.withUnsafeBytes { try writer.string(id: id, $0) } }
+    var placeholder = HashPlaceholder.text(hash: hash, length: length)
+    try placeholder.withUTF8 { try writeString(id, UnsafeRawBufferPointer($0)) }
   }
 
   mutating func legacy(tag: UInt8, body: UnsafeRawBufferPointer) throws {
@@ -114,7 +136,7 @@ struct DecrunchWriter: BMDVisitor {
     case RecordTag.string, RecordTag.loadClass, RecordTag.heapDump, RecordTag.heapDumpSegment, RecordTag.heapDumpEnd,
       UInt8(ascii: "J"):
       throw HeapDumpError(.unsupported("record \(hexadecimal(UInt64(tag))) is not one to be wrapped"))
-    default: try write { try $0.record(tag, body) }
+    default: try write(tag, body)
     }
   }
 
@@ -126,6 +148,11 @@ struct DecrunchWriter: BMDVisitor {
     result.removedFieldBytes += definition.removedBytes
     losses.removedFieldBytes += definition.removedBytes
     layouts.define(definition)
+    if !trailing.isEmpty {
+      try flushClasses()
+      try endHeap()
+    }
+    isHeapBegun = true
     // Held by its id, as CLASS_INFO is still to come; a second definition of a held class takes the first one's place.
     held.append(.classID(definition.id))
   }
@@ -143,6 +170,8 @@ struct DecrunchWriter: BMDVisitor {
     held = []
     guard var writer = writer.take() else { return }
     defer { self.writer = writer }
+    // Where objects came before these classes, their LOAD_CLASS records break the heap.
+    try writer.endHeap()
     if !hasRemovedName, items.contains(where: { needsRemovedName($0) }) {
       hasRemovedName = true
       let name = Array(BMDFormat.removedField.utf8)
@@ -220,6 +249,7 @@ struct DecrunchWriter: BMDVisitor {
       try start(idSize: 4, milliseconds: 0)
       try flushClasses()
     }
+    isHeapBegun = true
     if var current = writer.take() {
       defer { writer = current }
       try checkSize(current.count)

@@ -106,16 +106,16 @@ public struct Decruncher {
   func run(
     _ bytes: UnsafeRawBufferPointer, to sink: any ByteSink
   ) throws -> (result: DecrunchResult, losses: BMDLosses) {
-    var heapLength: Int?
+    var lengths: [Int] = []
     if let version = BMDFormat.dumpVersion(bytes), !HPROFWriter.hasSegments(version) {
-      // The heap is one record here, whose length comes first.
+      // The heap is one record here, whose length comes first: it is found by writing it to nowhere.
       var measure = DecrunchWriter(CountingSink(), purpose: purpose, outputLimit: outputLimit, text: text)
       try? BMDReader.read(bytes, &measure)
-      try? measure.flushClasses()
-      heapLength = measure.heapLength
+      try? measure.finish()
+      lengths = measure.pieceLengths
     }
     var writer = DecrunchWriter(sink, purpose: purpose, outputLimit: outputLimit, text: text)
-    writer.expectedHeapLength = heapLength
+    writer.heapLengths = lengths
     do {
       try BMDReader.read(bytes, &writer)
     } catch let error as HeapDumpError {
