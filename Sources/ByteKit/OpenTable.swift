@@ -63,6 +63,14 @@ public struct OpenTable: Sendable {
     return (count &- 1, true)
   }
 
+  /// Calls `body` with each key and its index, in no particular order.
+  ///
+  /// - Complexity: O(capacity).
+  @inlinable
+  public func forEach(_ body: (_ key: UInt64, _ index: Int) -> Void) {
+    for (key, slot) in zip(keys, slots) where slot >= 0 { body(key, Int(slot)) }
+  }
+
   @usableFromInline
   mutating func grow() {
     var larger = OpenTable(capacity: slots.count)

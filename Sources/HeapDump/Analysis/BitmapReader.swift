@@ -1,0 +1,105 @@
+// Android's bitmaps in their three eras:
+//
+// | API | pixels |
+// | --- | --- |
+// | before 26 | `android.graphics.Bitmap.mBuffer`, a byte array of the heap |
+// | 26 and later | native memory behind `mNativePtr`: only `mWidth` and `mHeight` are in the dump |
+// | 35 and later, dumped with `-b` | as before, and the static `dumpData` of the class holds compressed copies: `natives` (long[], the pointers) beside `buffers` (byte[][]) |
+
+/// Collects bitmaps, one step a pass.
+struct BitmapReader: HeapRecordVisitor, Sendable {
+  struct Layout: Sendable {
+    let classID: UInt64
+    let width: HeapDump.FieldPlace?
+    let height: HeapDump.FieldPlace?
+    let buffer: HeapDump.FieldPlace?
+    let pointer: HeapDump.FieldPlace?
+  }
+  struct Found: Sendable {
+    let id: UInt64
+    let width: Int?
+    let height: Int?
+    let buffer: UInt64
+    let pointer: UInt64
+  }
+  private let layouts: [Layout]
+  private let idSize: Int
+  private(set) var found: [Found] = []
+
+  init(_ dump: HeapDump) {
+    idSize = dump.header.idSize
+    layouts = dump.kinds(of: "android.graphics.Bitmap").sorted().map { index in
+      Layout(
+        classID: dump.classes.entries[index].id, width: dump.field("mWidth", of: index),
+        height: dump.field("mHeight", of: index), buffer: dump.field("mBuffer", of: index),
+        pointer: dump.field("mNativePtr", of: index) ?? dump.field("mNativeBitmap", of: index))
+    }
+  }
+
+  @inline(__always)
+  mutating func visit(_ instance: InstanceRecord) {
+    guard !layouts.isEmpty else { return }
+    for layout in layouts where layout.classID == instance.classID { take(instance, layout) }
+  }
+
+  private mutating func take(_ instance: InstanceRecord, _ layout: Layout) {
+    func number(_ place: HeapDump.FieldPlace?) -> Int? {
+      place?.bits(instance.data, idSize: idSize).map { Int(Int32(truncatingIfNeeded: $0)) }
+    }
+    found.append(
+      Found(
+        id: instance.id, width: number(layout.width), height: number(layout.height),
+        buffer: layout.buffer?.bits(instance.data, idSize: idSize) ?? 0,
+        pointer: layout.pointer?.bits(instance.data, idSize: idSize) ?? 0))
+  }
+
+  mutating func merge(_ other: BitmapReader) { found += other.found }
+}
+
+extension HeapDump {
+  /// The object that holds the compressed copies of bitmaps, or 0.
+  var bitmapDumpID: UInt64 {
+    classes.indices(named: "android.graphics.Bitmap").compactMap { staticField("dumpData", of: $0)?.bits }.first ?? 0
+  }
+
+  /// The bitmaps with the sizes of their pixels. Their arrays are looked up in one pass for the ids in `buffers` (and two more for
+  /// compressed copies), made only where there are bitmaps.
+  func bitmaps(_ found: [BitmapReader.Found]) -> Known<[HeapBitmap]> {
+    guard !found.isEmpty else { return .known([]) }
+    if losses != nil, found.contains(where: { $0.width == nil }) {
+      return .unknown("the dump does not hold the bitmaps' sizes")
+    }
+    let dumpID = bitmapDumpID
+    let first = find(found.map(\.buffer) + [dumpID])
+    var dumped: [UInt64: Int] = [:]
+    if let offset = first[dumpID], let natives = value("natives", at: offset), let buffers = value("buffers", at: offset) {
+      let second = find([natives, buffers])
+      if let nativesAt = second[natives], let buffersAt = second[buffers],
+        let pointers = array(at: nativesAt, limit: 1 << 24)?.data, let ids = array(at: buffersAt, limit: 1 << 24)?.data
+      {
+        let copies = ids.withUnsafeBytes { bytes in
+          stride(from: 0, to: bytes.count - header.idSize + 1, by: header.idSize).map {
+            bytes.readID(at: $0, size: header.idSize)
+          }
+        }
+        let third = find(copies)
+        for (index, copy) in copies.enumerated() where (index + 1) * 8 <= pointers.count {
+          let pointer = pointers.withUnsafeBytes { $0.readBigEndian(UInt64.self, at: index * 8) }
+          if let at = third[copy], let size = array(at: at, limit: 0)?.count { dumped[pointer] = size }
+        }
+      }
+    }
+    let rows = found.map { bitmap in
+      let pixels = bitmap.width.flatMap { width in bitmap.height.map { max(0, width) * max(0, $0) } }
+      if bitmap.buffer != 0 {
+        let size = first[bitmap.buffer].flatMap { array(at: $0, limit: 0)?.count }
+        return HeapBitmap(
+          id: bitmap.id, width: bitmap.width, height: bitmap.height, bytes: size ?? pixels.map { $0 * 4 }, storage: .heap)
+      }
+      return HeapBitmap(
+        id: bitmap.id, width: bitmap.width, height: bitmap.height, bytes: pixels.map { $0 * 4 },
+        storage: dumped[bitmap.pointer] == nil ? .native : .dumped)
+    }
+    return .known(rows.sorted { ($0.bytes ?? 0, $1.id) > ($1.bytes ?? 0, $0.id) })
+  }
+}

@@ -1,0 +1,66 @@
+// Fields by their names: where they lie in an instance, and what a static one holds.
+
+extension HeapDump {
+  /// A field in an instance's data.
+  struct FieldPlace: Equatable, Sendable {
+    let at: Int
+    let type: FieldType
+
+    /// The field's bits, zero-extended; `nil` where the data is shorter than the class says.
+    @inline(__always)
+    func bits(_ data: UnsafeRawBufferPointer, idSize: Int) -> UInt64? {
+      let size = type.size(idSize: idSize)
+      guard data.count >= at + size else { return nil }
+      switch size {
+      case 1: return UInt64(data[at])
+      case 2: return UInt64(data.readBigEndian(UInt16.self, at: at))
+      case 4: return UInt64(data.readBigEndian(UInt32.self, at: at))
+      default: return data.readBigEndian(UInt64.self, at: at)
+      }
+    }
+  }
+
+  /// Whether a string record has a text.
+  func string(_ id: UInt64, is text: StaticString) -> Bool {
+    guard let range = outline.strings.range(of: id), range.count == text.utf8CodeUnitCount else { return false }
+    return image.withUnsafeBytes {
+      UnsafeRawBufferPointer(rebasing: $0[range])
+        .elementsEqual(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+  }
+
+  /// Where the first field with a name lies in the instances of a class; `nil` where it, or the class, has none.
+  func field(_ name: StaticString, of index: Int) -> FieldPlace? {
+    var at = 0
+    var current = index
+    while current >= 0 {
+      let entry = classes.entries[current]
+      for field in classes.fields[entry.fields] {
+        if string(field.name, is: name) { return FieldPlace(at: at, type: field.type) }
+        at += field.type.size(idSize: header.idSize)
+      }
+      current = Int(entry.superIndex)
+    }
+    return nil
+  }
+
+  /// A static field of a class.
+  func staticField(_ name: StaticString, of index: Int) -> StaticField? {
+    classes.statics[classes.entries[index].statics].first { string($0.name, is: name) }
+  }
+
+  /// The numbers of the classes with a name and of all their subclasses.
+  func kinds(of name: String) -> Set<Int> {
+    let roots = Set(classes.indices(named: name))
+    guard !roots.isEmpty else { return [] }
+    return Set(
+      classes.entries.indices.filter { index in
+        var current = index
+        while current >= 0 {
+          if roots.contains(current) { return true }
+          current = Int(classes.entries[current].superIndex)
+        }
+        return false
+      })
+  }
+}
