@@ -39,6 +39,14 @@ public struct Cruncher: Sendable {
 
   /// Crunches a dump that is open.
   package func crunch(_ image: HeapImage, part: Int = 0, to sink: any ByteSink) throws -> CrunchResult {
+    guard options.isCompressed else { return try write(image, part: part, to: sink) }
+    let scratch = try ScratchFile()
+    var result = try write(image, part: part, to: scratch)
+    result.outputBytes = try scratch.map().withUnsafeBytes { try PackedBMD.pack($0, to: sink) }
+    return result
+  }
+
+  private func write(_ image: HeapImage, part: Int, to sink: any ByteSink) throws -> CrunchResult {
     let outline = try image.withUnsafeBytes { bytes throws(HeapDumpError) in try DumpOutline.find(part, in: bytes) }
     guard !options.isCompatible || outline.header.idSize == 4 else {
       throw HeapDumpError(
@@ -73,6 +81,7 @@ public struct Cruncher: Sendable {
     if let failure = output.failure { throw failure }
     guard !heap.objects.isFull, !heap.strings.isFull else { throw HeapDumpError(.tooMany("objects or strings")) }
     result = heap.result
+    result.bmdBytes = output.count
     result.outputBytes = output.count
     result.tableBytes = heap.objects.memory + heap.strings.memory
     return result
