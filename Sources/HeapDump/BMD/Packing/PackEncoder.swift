@@ -16,6 +16,10 @@ struct PackEncoder: PackCoder {
     let column: Int32
   }
 
+  /// Zlib's level. Level 9 takes four times as long for half a percent: columns repeat themselves, and it looks for the longest
+  /// repetition everywhere (70 MB of BMD: 3.7 s against 1.0, 3,239 KB against 3,268; 2026-12).
+  private static let level: Int32 = 6
+
   private var values: BMDValues
   private let output: BMDOutput
   private var entries: [Entry] = []
@@ -219,7 +223,7 @@ struct PackEncoder: PackCoder {
     let streams = waiting
     waiting.removeAll(keepingCapacity: true)
     let deflated = Parallel.map(count: streams.count) { index in
-      streams[index].withUnsafeBytes { Deflate.compress($0) }
+      streams[index].withUnsafeBytes { Deflate.compress($0, level: Self.level) }
     }
     for (plain, deflated) in zip(streams, deflated) {
       output.number(UInt64(plain.count))
