@@ -25,6 +25,13 @@ public final class HeapDump: Sendable {
   /// The header.
   public var header: DumpHeader { outline.header }
 
+  /// The size of the file as it is, in bytes.
+  public var fileSize: Int { image.fileSize }
+  /// Whether the file is compressed.
+  public var isCompressed: Bool { image.wasCompressed }
+  /// The version of BMD, for a crunched dump.
+  public var crunchedVersion: Int? { image.losses?.version }
+
   /// Opens a dump.
   ///
   /// - Parameters:
@@ -45,19 +52,23 @@ public final class HeapDump: Sendable {
   package init(image: HeapImage, part: Int = 0) throws {
     self.image = image
     self.part = part
-    let outlines = try image.withUnsafeBytes { bytes throws(HeapDumpError) in try Self.outlines(bytes) }
+    let outlines = try image.withUnsafeBytes { bytes throws(HeapDumpError) in
+      try Self.outlines(bytes) { image.discard($0) }
+    }
     partCount = outlines.count
     guard outlines.indices.contains(part) else {
       throw HeapDumpError(.notFound("part \(part + 1) (the file holds \(outlines.count))", nearest: nil))
     }
     let outline = outlines[part]
     self.outline = outline
+    image.discard(0..<image.count)
     let pass = HeapPass(image: image, outline: outline)
     let (pieces, broken) = pass.run(.concurrent) { Census(idSize: outline.header.idSize) }
     var census = pieces[0]
     for piece in pieces.dropFirst() { census.merge(piece) }
     self.census = census
     classes = image.withUnsafeBytes { Self.classTable($0, outline, census) }
+    image.discard(outline.range)
     sizeRule = classes.sizeRule(image, outline)
     var damage = image.damage + outline.damage + broken
     for index in classes.cyclic { damage.append(HeapDumpError(.classCycle(classes.entries[index].id))) }
@@ -65,10 +76,12 @@ public final class HeapDump: Sendable {
   }
 
   /// The outlines of all dumps in a file: more than one where a virtual machine appended.
-  private static func outlines(_ bytes: UnsafeRawBufferPointer) throws(HeapDumpError) -> [DumpOutline] {
-    var outlines = [try DumpOutline(bytes, from: 0)]
+  private static func outlines(
+    _ bytes: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void
+  ) throws(HeapDumpError) -> [DumpOutline] {
+    var outlines = [try DumpOutline(bytes, from: 0, passed: passed)]
     while let next = outlines[outlines.count - 1].nextDump {
-      guard let outline = try? DumpOutline(bytes, from: next) else { break }
+      guard let outline = try? DumpOutline(bytes, from: next, passed: passed) else { break }
       outlines.append(outline)
     }
     return outlines

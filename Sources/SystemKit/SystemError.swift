@@ -16,6 +16,12 @@ public struct SystemError: Error, Equatable, Sendable {
     case isDirectory
     /// The gzip data is damaged at a byte offset of the compressed file.
     case damagedGzip(offset: Int, reason: String)
+    /// The zip archive is damaged at a byte offset, in the entry that is named (none: in its directory).
+    case damagedZip(offset: Int, entry: String?, reason: String)
+    /// An entry of a zip archive is stored in a way that is not read: encrypted, or by a rare method.
+    case unsupportedZipEntry(String, reason: String)
+    /// An entry of a zip archive is larger than the limit that was set for it, in bytes.
+    case zipEntryTooLarge(String, limit: Int)
     /// The data is larger than the limit that was set for it, in bytes.
     case tooLarge(limit: Int)
     /// The program was not found on the PATH.
@@ -61,6 +67,11 @@ extension SystemError: CustomStringConvertible {
       "\(subject): \(String(cString: strerror(code)).lowercasedFirst) (\(call))"
     case .isDirectory: "\(subject): is a folder, a file is expected"
     case .damagedGzip(let offset, let reason): "\(subject): the gzip data is damaged at byte \(offset): \(reason)"
+    case .damagedZip(let offset, let entry, let reason):
+      "\(subject): the zip archive is damaged at byte \(offset)\(entry.map { " ('\($0)')" } ?? ""): \(reason)"
+    case .unsupportedZipEntry(let entry, let reason): "\(subject): '\(entry)' in the zip archive \(reason)"
+    case .zipEntryTooLarge(let entry, let limit):
+      "\(subject): '\(entry)' in the zip archive is larger than \(limit) bytes inflated"
     case .tooLarge(let limit):
       "\(subject): gives more than \(limit) bytes inflated or from a pipe; write it to a plain file first, which is mapped"
     case .noSuchProgram: "\(subject): no such program on the PATH"

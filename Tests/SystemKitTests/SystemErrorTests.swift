@@ -10,6 +10,19 @@ struct SystemErrorTests {
       "g: the gzip data is damaged at byte 7: it is cut short"
     ),
     (
+      SystemError(.damagedZip(offset: 7, entry: "a/b", reason: "the checksum differs"), "z"),
+      "z: the zip archive is damaged at byte 7 ('a/b'): the checksum differs"
+    ),
+    (
+      SystemError(.damagedZip(offset: 7, entry: nil, reason: "no central header"), "z"),
+      "z: the zip archive is damaged at byte 7: no central header"
+    ),
+    (SystemError(.unsupportedZipEntry("a", reason: "is encrypted"), "z"), "z: 'a' in the zip archive is encrypted"),
+    (
+      SystemError(.zipEntryTooLarge("a", limit: 9), "z"),
+      "z: 'a' in the zip archive is larger than 9 bytes inflated"
+    ),
+    (
       SystemError(.tooLarge(limit: 9), "b"),
       "b: gives more than 9 bytes inflated or from a pipe; write it to a plain file first, which is mapped"
     ),

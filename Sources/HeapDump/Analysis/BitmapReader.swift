@@ -72,7 +72,9 @@ extension HeapDump {
     let dumpID = bitmapDumpID
     let first = find(found.map(\.buffer) + [dumpID])
     var dumped: [UInt64: Int] = [:]
-    if let offset = first[dumpID], let natives = value("natives", at: offset), let buffers = value("buffers", at: offset) {
+    if let offset = first[dumpID], let natives = value("natives", at: offset),
+      let buffers = value("buffers", at: offset)
+    {
       let second = find([natives, buffers])
       if let nativesAt = second[natives], let buffersAt = second[buffers],
         let pointers = array(at: nativesAt, limit: 1 << 24)?.data, let ids = array(at: buffersAt, limit: 1 << 24)?.data
@@ -94,7 +96,8 @@ extension HeapDump {
       if bitmap.buffer != 0 {
         let size = first[bitmap.buffer].flatMap { array(at: $0, limit: 0)?.count }
         return HeapBitmap(
-          id: bitmap.id, width: bitmap.width, height: bitmap.height, bytes: size ?? pixels.map { $0 * 4 }, storage: .heap)
+          id: bitmap.id, width: bitmap.width, height: bitmap.height, bytes: size ?? pixels.map { $0 * 4 },
+          storage: .heap)
       }
       return HeapBitmap(
         id: bitmap.id, width: bitmap.width, height: bitmap.height, bytes: pixels.map { $0 * 4 },

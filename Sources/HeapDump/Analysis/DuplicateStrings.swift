@@ -48,7 +48,9 @@ struct TextCounts: Sendable {
   private var table = OpenTable()
   private(set) var groups: [Group] = []
 
-  mutating func add(_ hash: UInt64, strings: Int, arrays: Int, bytes: Int, sample: Int, id: UInt64, start: Int = 0, length: Int = -1) {
+  mutating func add(
+    _ hash: UInt64, strings: Int, arrays: Int, bytes: Int, sample: Int, id: UInt64, start: Int = 0, length: Int = -1
+  ) {
     let (index, isNew) = table.insert(hash)
     if isNew { groups.append(Group(sample: sample, sampleID: id, start: start, length: length)) }
     groups[index].strings += strings
@@ -104,12 +106,18 @@ enum DuplicateStrings {
         marks.mark(id)
       }
     }
+
+    mutating func merge(_ other: Strings) {
+      marks.merge(other.marks)
+      count += other.count
+      parts += other.parts
+    }
   }
 
   /// Second pass: hashes the marked arrays.
   struct Filtering: HeapRecordVisitor, Sendable {
     let marks: ReferenceMarks
-    var filter: TwiceFilter
+    let filter: TwiceFilter
     var unreadable = 0
 
     @inline(__always)

@@ -17,44 +17,47 @@ extension HeapDump {
     let pass = HeapPass(image: image, outline: outline)
     var threads = ThreadReader(self, layout)
 
-    // Pass 1, on one thread: a bitmap for each would cost as much memory again.
-    let marks = ReferenceMarks(
-      minimum: census.minimumID, maximum: census.maximumID, bits: census.idBits,
-      expected: layout.map { layout in census.slots.reduce(0) { $0 + ($1.classID == layout.classID ? $1.instances : 0) } } ?? 0)
-    var first = PairVisitor(
-      first: DuplicateStrings.Strings(layout: layout, idSize: header.idSize, marks: marks),
-      second: PairVisitor(
-        first: FindingVisitor(finder: ObjectFinder(threads.objectIDs)), second: BitmapReader(self)))
-    _ = pass.run(&first)
-    threads.take(objects: first.second.first.finder.offsets)
-    let strings = first.first
-    let bitmaps = first.second.second.found
+    // Pass 1.
+    let expected = layout.map { layout in
+      census.slots.reduce(0) { $0 + ($1.classID == layout.classID ? $1.instances : 0) }
+    }
+    let unmarked = ReferenceMarks(census.ids, expected: expected ?? 0)
+    let idSize = header.idSize
+    let objectFinder = ObjectFinder(threads.objectIDs)
+    let bitmapReader = BitmapReader(self)
+    let (first, _) = pass.run(.concurrent) {
+      PairVisitor(
+        first: DuplicateStrings.Strings(layout: layout, idSize: idSize, marks: unmarked),
+        second: PairVisitor(first: FindingVisitor(finder: objectFinder), second: bitmapReader))
+    }
+    threads.take(objects: Self.offsets(first.map(\.second.first)))
+    let bitmaps = first.flatMap(\.second.second.found)
+    var strings = first[0].first
+    for other in first.dropFirst() { strings.merge(other.first) }
 
     // Pass 2.
     let marked = strings.marks
+    let filter = TwiceFilter(expected: marked.marked)
     let nameFinder = ObjectFinder(threads.nameIDs)
     let (second, _) = pass.run(.concurrent) {
       PairVisitor(
-        first: DuplicateStrings.Filtering(marks: marked, filter: TwiceFilter(expected: marked.marked)),
+        first: DuplicateStrings.Filtering(marks: marked, filter: filter),
         second: FindingVisitor(finder: nameFinder))
     }
-    var filter = second[0].first.filter
-    for other in second.dropFirst() { filter.merge(other.first.filter) }
     let unreadable = second.reduce(0) { $0 + $1.first.unreadable }
-    threads.take(names: second.dropFirst().reduce(into: second[0].second.finder) { $0.merge($1.second.finder) }.offsets)
+    threads.take(names: Self.offsets(second.map(\.second)))
 
     // Pass 3.
-    let merged = filter
     let rule = sizeRule
     let arrayFinder = ObjectFinder(threads.arrayIDs)
     let (third, _) = pass.run(.concurrent) {
       PairVisitor(
-        first: DuplicateStrings.Counting(marks: marked, filter: merged, rule: rule),
+        first: DuplicateStrings.Counting(marks: marked, filter: filter, rule: rule),
         second: FindingVisitor(finder: arrayFinder))
     }
     var counts = third[0].first.counts
     for other in third.dropFirst() { counts.merge(other.first.counts) }
-    threads.take(arrays: third.dropFirst().reduce(into: third[0].second.finder) { $0.merge($1.second.finder) }.offsets)
+    threads.take(arrays: Self.offsets(third.map(\.second)))
 
     let figures: Known<StringFigures>
     if let layout, layout.offset != nil {
@@ -65,6 +68,10 @@ extension HeapDump {
       figures = .known(layout.map { self.figures(strings.count, counts, $0, limit) } ?? StringFigures())
     }
     return assemble(figures, self.bitmaps(bitmaps), threads.finish(), limit)
+  }
+
+  private static func offsets(_ visitors: [FindingVisitor]) -> [UInt64: Int] {
+    visitors.reduce(into: [:]) { $0.merge($1.finder.offsets) { first, _ in first } }
   }
 
   private func assemble(
@@ -124,7 +131,9 @@ extension HeapDump {
     let samples = rows.map { row in array(at: row.group.sample, limit: (row.group.start + shown) * 2) }
     let wide = wideArrays(rows.map(\.group.sampleID), samples.map { $0?.data ?? [] }, layout)
     figures.duplicates = zip(rows, samples).map { row, sample in
-      guard let sample, let data = sample.data else { return DuplicateText(text: "", isCut: true, count: row.group.strings, wasted: row.wasted) }
+      guard let sample, let data = sample.data else {
+        return DuplicateText(text: "", isCut: true, count: row.group.strings, wasted: row.wasted)
+      }
       let size = sample.type.size(idSize: 0)
       let length = row.group.length < 0 ? sample.count : row.group.length
       let bytes = data.dropFirst(row.group.start * size).prefix(length * size)
@@ -137,7 +146,9 @@ extension HeapDump {
 
   /// Which of a few byte arrays hold UTF-16. That takes a pass, which is made only where one of them is not plain ASCII.
   private func wideArrays(_ ids: [UInt64], _ samples: [[UInt8]], _ layout: StringLayout) -> Set<UInt64> {
-    guard let coder = layout.coder, samples.contains(where: { $0.contains { $0 >= 0x7F || $0 < 0x09 } }) else { return [] }
+    guard let coder = layout.coder, samples.contains(where: { $0.contains { $0 >= 0x7F || $0 < 0x09 } }) else {
+      return []
+    }
     let finder = ObjectFinder(ids)
     let idSize = header.idSize
     let (visitors, _) = HeapPass(image: image, outline: outline).run(.concurrent) {

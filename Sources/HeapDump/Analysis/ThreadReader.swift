@@ -20,7 +20,9 @@ struct ThreadReader {
     self.dump = dump
     self.layout = layout
     var seen: Set<UInt64> = []
-    threads = dump.census.roots.filter { $0.kind == .threadObject && seen.insert($0.id).inserted }.map { Found(root: $0) }
+    threads = dump.census.roots.filter { $0.kind == .threadObject && seen.insert($0.id).inserted }.map {
+      Found(root: $0)
+    }
   }
 
   /// The ids to look for in the first pass: the thread objects.
@@ -32,7 +34,9 @@ struct ThreadReader {
 
   mutating func take(objects offsets: [UInt64: Int]) {
     for index in threads.indices {
-      guard let offset = offsets[threads[index].root.id], let (classIndex, data) = dump.instance(at: offset) else { continue }
+      guard let offset = offsets[threads[index].root.id], let (classIndex, data) = dump.instance(at: offset) else {
+        continue
+      }
       threads[index].className = dump.classes.entries[classIndex].name
       guard let place = dump.field("name", of: classIndex) else { continue }
       threads[index].nameID = data.withUnsafeBytes { place.bits($0, idSize: dump.header.idSize) } ?? 0
@@ -89,7 +93,7 @@ extension HeapDump {
       let owner =
         outline.classSerials[frame.classSerial].flatMap { classes.index(of: $0) }.map { classes.entries[$0].name }
         ?? outline.classSerials[frame.classSerial].flatMap { outline.classNames[$0] }.flatMap(string)
-          .map(JavaName.shown) ?? "unknown class"
+        .map(JavaName.shown) ?? "unknown class"
       let method = string(frame.method) ?? "unknown"
       let source = string(frame.source)
       let place: String

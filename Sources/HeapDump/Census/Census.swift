@@ -46,11 +46,8 @@ struct Census: HeapRecordVisitor, Sendable {
   private(set) var classOffsets: [Int] = []
   /// The largest arrays, largest first, at most `largestLimit`.
   private(set) var largest: [LargeArray] = []
-  private(set) var minimumID = UInt64.max
-  private(set) var maximumID: UInt64 = 0
-  /// All ids or-ed: their common alignment is its number of trailing zeros.
-  private(set) var idBits: UInt64 = 0
-  private(set) var objectCount = 0
+  /// The ids of all objects and classes.
+  private(set) var ids = IDSurvey()
   private(set) var arraysWithoutData = 0
 
   static let largestLimit = 50
@@ -85,16 +82,8 @@ struct Census: HeapRecordVisitor, Sendable {
   }
 
   @inline(__always)
-  private mutating func count(_ id: UInt64) {
-    objectCount &+= 1
-    minimumID = min(minimumID, id)
-    maximumID = max(maximumID, id)
-    idBits |= id
-  }
-
-  @inline(__always)
   mutating func visit(_ instance: InstanceRecord) {
-    count(instance.id)
+    ids.add(instance.id)
     let slot = slot(instance.classID)
     slots[slot].instances &+= 1
     slots[slot].dataBytes &+= instance.data.count
@@ -102,7 +91,7 @@ struct Census: HeapRecordVisitor, Sendable {
 
   @inline(__always)
   mutating func visit(_ array: ObjectArrayRecord) {
-    count(array.id)
+    ids.add(array.id)
     slots[slot(array.classID)].arrays.add(array.count)
     if array.data.count > threshold {
       keepLarge(
@@ -114,7 +103,7 @@ struct Census: HeapRecordVisitor, Sendable {
 
   @inline(__always)
   mutating func visit(_ array: PrimitiveArrayRecord) {
-    count(array.id)
+    ids.add(array.id)
     primitives[heap &* 16 &+ Int(array.type.rawValue)].add(array.count)
     if !array.hasData { arraysWithoutData &+= 1 }
     if array.byteCount > threshold {
@@ -126,7 +115,7 @@ struct Census: HeapRecordVisitor, Sendable {
   }
 
   mutating func visit(_ record: ClassRecord) {
-    count(record.id)
+    ids.add(record.id)
     classOffsets.append(record.offset)
   }
 
@@ -178,10 +167,7 @@ struct Census: HeapRecordVisitor, Sendable {
     roots += other.roots
     classOffsets += other.classOffsets
     for array in other.largest where array.bytes > threshold { keepLarge(array) }
-    minimumID = min(minimumID, other.minimumID)
-    maximumID = max(maximumID, other.maximumID)
-    idBits |= other.idBits
-    objectCount += other.objectCount
+    ids.merge(other.ids)
     arraysWithoutData += other.arraysWithoutData
   }
 }

@@ -16,8 +16,8 @@ struct HeapPass: Sendable {
   let image: HeapImage
   let outline: DumpOutline
 
-  /// How much is read before its pages are given back.
-  static let stride = 16 << 20
+  /// How much is read before its pages are given back: each worker holds this much of the file.
+  static let stride = 1 << 20
 
   /// Runs the pass.
   ///

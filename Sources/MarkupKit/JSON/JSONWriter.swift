@@ -55,6 +55,12 @@ public struct JSONWriter {
     if let value { write(string: value) } else { output.append("null") }
   }
 
+  /// Writes a member that is a whole number, or null.
+  public mutating func member(_ key: String, _ value: Int?) {
+    write(key: key)
+    if let value { output.appendDecimal(value) } else { output.append("null") }
+  }
+
   /// Writes a member that is a whole number.
   public mutating func member(_ key: String, _ value: some BinaryInteger) {
     write(key: key)

@@ -1,0 +1,65 @@
+// Retained sizes against sums over sets of dominators.
+
+import TestSupport
+import Testing
+
+@testable import HeapDump
+
+@Suite struct RetainedSizesTests {
+  @Test(
+    "each object retains itself and what it dominates; each class, what its outermost objects do", arguments: 0..<500)
+  func againstNaive(seed: UInt64) throws {
+    let naive = NaiveGraph(seed: seed, objects: 14)
+    var random = SeededGenerator(seed: seed &+ 1)
+    let sizes = naive.targets.map { _ in UInt64.random(in: 0...100, using: &random) }
+    let classes = naive.targets.map { _ in UInt32.random(in: 0..<3, using: &random) }
+    let sets = naive.dominatorSets()
+
+    let tree = try naive.tree()
+    let retained = RetainedSizes(of: tree) { sizes[Int($0)] }
+    var expected = sizes.map { _ in UInt64(0) }
+    for (object, dominators) in sets {
+      for holder in dominators.union([object]) { expected[Int(holder)] += sizes[Int(object)] }
+    }
+    #expect(Array(retained.bytes.elements) == expected)
+    #expect(retained.reachableBytes == sets.keys.reduce(0) { $0 + sizes[Int($1)] })
+    #expect(retained.unreachableCount == sizes.count - sets.count)
+    #expect(retained.unreachableBytes == sizes.reduce(0, +) - retained.reachableBytes)
+
+    let preorder = DominatorPreorder(of: tree)
+    var expectedByClass = [UInt64](repeating: 0, count: 3)
+    for (object, dominators) in sets
+    where !dominators.contains(where: { classes[Int($0)] == classes[Int(object)] }) {
+      expectedByClass[Int(classes[Int(object)])] += expected[Int(object)]
+    }
+    #expect(retained.byClass(preorder, classCount: 3) { classes[Int($0)] } == expectedByClass)
+  }
+
+  @Test("in preorder each object is followed by all it dominates, and children are found", arguments: 0..<100)
+  func preorder(seed: UInt64) throws {
+    let naive = NaiveGraph(seed: seed, objects: 14)
+    let sets = naive.dominatorSets()
+    let tree = try naive.tree()
+    let preorder = DominatorPreorder(of: tree)
+    #expect(preorder.objects.count == sets.count)
+    var top: Set<UInt32> = []
+    preorder.forEachAtTop { top.insert(preorder.objects[$0]) }
+    #expect(top == Set(sets.keys.filter { tree.dominator(of: $0) == DominatorTree.root }))
+    for position in 0..<preorder.objects.count {
+      let object = preorder.objects[position]
+      let run = Set(preorder.objects.elements[position + 1..<Int(preorder.ends[Int(object)])])
+      #expect(run == Set(sets.filter { $0.value.contains(object) }.keys))
+      var children: Set<UInt32> = []
+      preorder.forEachChild(ofPosition: position) { children.insert(preorder.objects[$0]) }
+      #expect(children == Set(sets.keys.filter { tree.dominator(of: $0) == object }))
+    }
+  }
+
+  @Test("invented sizes stop at the largest number instead of wrapping")
+  func saturation() throws {
+    let tree = try NaiveGraph(targets: [[1], []], roots: [0]).tree()
+    let retained = RetainedSizes(of: tree) { _ in .max - 1 }
+    #expect(retained[0] == .max)
+    #expect(retained.reachableBytes == .max)
+  }
+}
