@@ -131,7 +131,8 @@ struct HPROFWriter {
 
   /// Begins a segment, or the one record where the heap is one.
   private mutating func segmentHead(_ length: Int) {
-    guard pieceLengths.count < statedLengths.count, let stated = UInt32(exactly: statedLengths[pieceLengths.count]) else {
+    guard pieceLengths.count < statedLengths.count, let stated = UInt32(exactly: statedLengths[pieceLengths.count])
+    else {
       return head(heapTag, time: 0, length: length)
     }
     if !isPieceBegun { head(heapTag, time: 0, length: Int(stated)) }

@@ -98,7 +98,8 @@ public enum Gzip {
 
   /// Lets zlib fill `chunk` once.
   private static func step(
-    _ stream: UnsafeMutablePointer<z_stream>, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: inout [UInt8]
+    _ stream: UnsafeMutablePointer<z_stream>, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int,
+    _ chunk: inout [UInt8]
   ) -> (code: Int32, produced: Int) {
     let step = min(bytes.count - consumed, Int(UInt32.max / 2))
     stream.pointee.next_in = UnsafeMutablePointer(

@@ -65,13 +65,13 @@ struct CrunchHeap: HeapRecordVisitor {
 
   @inline(__always)
   mutating func visit(_ instance: InstanceRecord) {
-    if heap != writtenHeap { writeHeap() }
     let known = Int(objects.number(of: instance.classID))
     let index = known < classIndices.count ? Int(classIndices[known]) : -1
     // The first pass has met the classes of all instances that this one meets.
     guard index >= 0 else { return dropInstance(instance, needed: 0) }
     let plan = plans[index] ?? makePlan(index, instance)
     guard instance.data.count >= plan.size else { return dropInstance(instance, needed: plan.size) }
+    if heap != writtenHeap { writeHeap() }
     guard plan.room <= BMDOutput.roomLimit else { return writeLarge(instance, UInt64(known), plan) }
     result.instances &+= 1
     var at = output.room(plan.room)
