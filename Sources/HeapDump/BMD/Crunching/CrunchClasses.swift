@@ -124,6 +124,11 @@ struct CrunchClasses {
       guard ClearStrings.isSystemClass(name) else { continue }
       clearStrings.insert(entries[index].name)
       for field in fields[entries[index].fields] { clearStrings.insert(field.name) }
+      guard entries[index].offset >= 0 else { continue }
+      let scanner = HeapScanner(bytes: bytes, idSize: idSize)
+      try? scanner.classRecord(at: entries[index].offset, end: bytes.count).forEachStatic { name, _, _ in
+        clearStrings.insert(name)
+      }
     }
     guard !options.isCompatible, options.keepPrimitives else { return }
     for index in entries.indices { entries[index].keepsPrimitives = true }

@@ -35,9 +35,13 @@ public struct CrunchResult: Sendable, Equatable {
   /// Strings that are hashes now. The hash of a short or guessable text can be found out by trying: it hides no password of six
   /// letters from someone who looks for it.
   public internal(set) var hashedStrings = 0
+  /// Classes, those without a CLASS_DUMP included.
   public internal(set) var classes = 0
+  /// Instances of classes.
   public internal(set) var instances = 0
+  /// Arrays of references.
   public internal(set) var objectArrays = 0
+  /// Arrays of numbers.
   public internal(set) var primitiveArrays = 0
   /// Primitive arrays whose elements were left out.
   public internal(set) var emptiedArrays = 0

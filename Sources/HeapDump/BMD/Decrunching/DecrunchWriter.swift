@@ -117,7 +117,8 @@ struct DecrunchWriter: BMDVisitor {
   }
 
   mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws {
-    if let found = text(HashedString(id: id, hash: hash, byteLength: length)) {
+    let string = HashedString(id: id, hash: hash, byteLength: length)
+    if let found = text(string) ?? KnownNames.text(string) {
       result.recoveredStrings += 1
       return try found.withUnsafeBytes { try writeString(id, $0) }
     }
@@ -171,7 +172,7 @@ struct DecrunchWriter: BMDVisitor {
     guard var writer = writer.take() else { return }
     defer { self.writer = writer }
     // Where objects came before these classes, their LOAD_CLASS records break the heap.
-    try writer.endHeap()
+    if items.contains(where: { if case .classID = $0 { true } else { false } }) { try writer.endHeap() }
     if !hasRemovedName, items.contains(where: { needsRemovedName($0) }) {
       hasRemovedName = true
       let name = Array(BMDFormat.removedField.utf8)
@@ -334,8 +335,9 @@ struct DecrunchWriter: BMDVisitor {
   }
 
   mutating func heap(type: UInt32, name: UInt64) throws {
-    guard held.isEmpty else { return held.append(.heap(type: type, name: name)) }
-    try writeObject { try Self.writeHeap(type, name, &$0) }
+    // Classes may follow, whose LOAD_CLASS records come before the mark.
+    if case .heap? = held.last { held.removeLast() }
+    held.append(.heap(type: type, name: name))
   }
 
   private static func writeHeap(_ type: UInt32, _ name: UInt64, _ writer: inout HPROFWriter) throws {

@@ -1,6 +1,6 @@
 // BMD back to HPROF, in one pass and in the order of the BMD file: numbers depend on the order of first mention, so that crunching
-// the result gives the same BMD again, byte for byte. Hashed strings come back as the texts that were found for them, or as
-// placeholders (`HashPlaceholder`). Removed fields come back with value 0: with their names and in their places from version 2, and
+// the result gives the same BMD again, byte for byte. Hashed strings come back as the texts that were found for them (the names
+// in `KnownNames` always are), or as placeholders (`HashPlaceholder`). Removed fields come back with value 0: with their names and in their places from version 2, and
 // behind the kept ones under the name `field_removed` (ints, then bytes) from version 1, as in Badoo's decruncher. Arrays come back
 // filled with zeros where their elements were left out. Roots, heaps, class serials and stacks come back from version 2; from
 // version 1 all roots are UNKNOWN, and its legacy records still name strings by the ids of the original.
@@ -30,20 +30,27 @@ public struct HashedString: Sendable, Equatable {
 public struct DecrunchResult: Sendable, Equatable {
   /// The version of the BMD file: 1 as Badoo's cruncher writes it, 2 with the extension.
   public internal(set) var version = 1
-  /// The size of the BMD data and of the dump, in bytes.
+  /// The size of the BMD data, in bytes.
   public internal(set) var inputBytes = 0
+  /// The size of the dump, in bytes.
   public internal(set) var outputBytes = 0
-  /// Strings that were clear in the file, and hashed ones whose text was supplied.
+  /// Strings that were clear in the file.
   public internal(set) var clearStrings = 0
+  /// Hashed strings whose text was supplied, or is a name that every Java program has (`byte[]`, `props`).
   public internal(set) var recoveredStrings = 0
   /// Strings that are placeholders.
   public internal(set) var hashedStrings = 0
+  /// Classes.
   public internal(set) var classes = 0
+  /// Instances of classes.
   public internal(set) var instances = 0
+  /// Arrays of references and of numbers.
   public internal(set) var arrays = 0
   /// Primitive arrays that are filled with zeros.
   public internal(set) var emptiedArrays = 0
+  /// Roots of all kinds.
   public internal(set) var roots = 0
+  /// Records besides the heap: stack frames, stack traces, threads, allocation sites.
   public internal(set) var legacyRecords = 0
   /// Bytes of primitive fields that are zero since the file does not have them, summed over the classes.
   public internal(set) var removedFieldBytes = 0
