@@ -111,7 +111,9 @@ public final class HeapDump: Sendable {
 
   /// The text of a class's name; one that stands for a hash loses its padding.
   private static func className(_ bytes: UnsafeRawBufferPointer) -> String {
-    if let hash = HashPlaceholder.parse(bytes) { return HashPlaceholder.prefix + String(hash.hash) }
+    if let hash = HashPlaceholder.parse(bytes) {
+      return WellKnownNames.name(hash: hash.hash, length: hash.length) ?? HashPlaceholder.prefix + String(hash.hash)
+    }
     return JavaText.decode(bytes)
   }
 

@@ -1,9 +1,10 @@
 // Counts and shallow sizes against VisualVM's heap library: `golden/*.txt` lists what it says of each public dump.
 
-@testable import HeapDump
 import SystemKit
 import TestSupport
 import Testing
+
+@testable import HeapDump
 
 @Suite struct GoldenTests {
   static let names = [

@@ -72,7 +72,8 @@ package struct HeapRetention: ~Copyable {
       isClass.insert(number)
       if search.treeObjects.contains(number) { sums[Int(number)] = classSize }
     }
-    for object in 0..<UInt32(index.count) where !search.reached.contains(object) && !search.treeObjects.contains(object) {
+    for object in 0..<UInt32(index.count) where !search.reached.contains(object) && !search.treeObjects.contains(object)
+    {
       sums[Int(object)] = 0
     }
     sum(tree, sums, search, isClass)

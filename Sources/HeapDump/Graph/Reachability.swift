@@ -41,7 +41,9 @@ struct Reachability: ~Copyable {
     let several = BitSet(count: count)
     let first = OwnedBuffer<UInt32>(repeating: none, count: count)
     for source in 0..<UInt32(count) {
-      for target in graph.references.targets(of: source) {
+      let targets = graph.references.targets(of: source)
+      for position in 0..<targets.count {
+        let target = targets[position]
         let known = first.base[Int(target)]
         if known == none { first.base[Int(target)] = source } else if known != source { several.insert(target) }
       }
@@ -67,7 +69,8 @@ struct Reachability: ~Copyable {
       // The fields of an object whose class is not in the dump cannot be read.
       if shape == ObjectShapes.unknown { continue }
       var hasTarget = false
-      for position in (graph.weakSources.contains(source) ? 1 : 0)..<max(targets.count, 1) where position < targets.count {
+      for position in (graph.weakSources.contains(source) ? 1 : 0)..<max(targets.count, 1)
+      where position < targets.count {
         hasTarget = true
         let target = targets[position]
         if !reached.contains(target) {
@@ -77,7 +80,8 @@ struct Reachability: ~Copyable {
           tail &+= 1
         }
       }
-      let ownClass = shape == ObjectShapes.classObject ? classOfClasses : shape & ObjectShapes.array == 0 ? Int(shape) : -1
+      let ownClass =
+        shape == ObjectShapes.classObject ? classOfClasses : shape & ObjectShapes.array == 0 ? Int(shape) : -1
       if ownClass >= 0, ownClass < isClassDone.count, !isClassDone[ownClass] {
         isClassDone[ownClass] = true
         let target = classObjects[ownClass]
@@ -87,7 +91,7 @@ struct Reachability: ~Copyable {
           queue.base[tail] = target
           tail &+= 1
           hasTarget = true
-          if shape == ObjectShapes.classObject || !targets.contains(target) {
+          if shape == ObjectShapes.classObject || !targets.indices.contains(where: { targets[$0] == target }) {
             edges.append((source, target))
             let known = first.base[Int(target)]
             if known == none { first.base[Int(target)] = source } else if known != source { several.insert(target) }
@@ -118,7 +122,9 @@ struct Reachability: ~Copyable {
         cursors[Int(object)] = UInt32(at)
         guard at == targets.count else { continue }
         trees.insert(object)
-        for target in targets where isRoot.contains(target) { parents[target] = object }
+        for position in 0..<targets.count where isRoot.contains(targets[position]) {
+          parents[targets[position]] = object
+        }
         let parent = near.base[Int(object)]
         if parent != none, !several.contains(object), queued.insert(parent).inserted { next.append(parent) }
       }
