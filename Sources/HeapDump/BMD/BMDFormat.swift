@@ -25,6 +25,9 @@
 // | 19 | HEAP | heap type, name: the objects and classes that follow belong to it; 0, 0 before the first one |
 // | 20 | PRIMITIVE_ARRAY | object, type, n, the elements, big-endian |
 // | 21 | PRIMITIVE_ARRAY_NODATA | object, type, n: the original had no elements either |
+//
+// Version 2 still loses: the stack serials of objects, the references of ROOT_JNI_GLOBAL, the times of records, the reserved words of
+// CLASS_DUMP, bytes of an instance behind its class's fields, and all but the first of several CLASS_DUMPs of a class.
 
 internal import ByteKit
 

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a decrunched dump has the counts of the original, class by class", arguments: dumps.dropLast())
+  @Test("a decrunched dump has the counts of the original, class by class", arguments: dumps)
   func counts(name: String) throws {
     let original = try HeapDump(path: Self.path(name))
     let (bytes, _) = try crunch(name, .everythingClear)
@@ -71,6 +71,14 @@ import Testing
     }
     #expect(roots(copy) == roots(original))
     #expect(copy.outline.stacks.traces.count == original.outline.stacks.traces.count)
+  }
+
+  @Test("a dump in gzip is crunched as the dump in it")
+  func gzip() throws {
+    let (_, result) = try crunch("derived/jdk17-jcmd-gz1.hprof.gz", CrunchOptions())
+    #expect(result.damage == [] && result.inputBytes == 17_618_575)
+    let counts = try HeapDump(path: Self.path("derived/jdk17-jcmd-gz1.hprof.gz")).classCounts()
+    #expect(result.instances + result.objectArrays + result.primitiveArrays == counts.reduce(0) { $0 + $1.count })
   }
 
   // MARK: - Badoo's own files
@@ -154,7 +162,7 @@ import Testing
     let dump = try HeapDump(path: path)
     #expect(dump.damage == [] && dump.image.origin == .bmd && dump.image.wasCompressed)
     #expect(throws: HeapDumpError.self) { try Cruncher().crunch(path: path, to: MemorySink()) }
-    #expect(!(try Decruncher.hashedStrings(path: path)).isEmpty)
+    #expect(!(try Decruncher.wantedStrings(path: path)).isEmpty)
     #expect(try Decruncher().decrunch(path: path, to: MemorySink()).damage == nil)
     #expect(throws: HeapDumpError.self) {
       try Decruncher().decrunch(path: Self.path("pyhprof-example-java.hprof"), to: MemorySink())

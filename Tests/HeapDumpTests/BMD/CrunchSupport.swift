@@ -22,7 +22,7 @@ func crunched(_ hprof: [UInt8], _ options: CrunchOptions = CrunchOptions()) thro
 }
 
 func decrunched(
-  _ bmd: [UInt8], text: @escaping (HashedString) -> [UInt8]? = { _ in nil }
+  _ bmd: [UInt8], text: @escaping (WantedString) -> [UInt8]? = { _ in nil }
 ) throws -> (bytes: [UInt8], result: DecrunchResult) {
   let sink = MemorySink()
   let result = try bmd.withUnsafeBytes { try Decruncher(text: text).run($0, to: sink).result }

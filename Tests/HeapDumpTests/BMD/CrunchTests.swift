@@ -1,6 +1,7 @@
 // Crunching dumps that are built in code: what is kept, what is gone, and that a dump which was crunched once has its form.
 
 import ByteKit
+import SystemKit
 import TestSupport
 import Testing
 
@@ -110,7 +111,7 @@ import Testing
   @Test("texts that the caller finds take the places of hashes")
   func recovery() throws {
     let bmd = try crunched(SampleDumps.full(idSize: 4)).bytes
-    let wanted = bmd.withUnsafeBytes { Decruncher.hashedStrings($0) }
+    let wanted = bmd.withUnsafeBytes { Decruncher.wantedStrings($0) }
     let text = "a text that is long enough for a padded placeholder"
     let hash = JavaStringHash.of(text)
     #expect(wanted.contains { $0.hash == hash && $0.byteLength == text.utf8.count })
@@ -119,13 +120,38 @@ import Testing
     #expect(hprof.bytes.firstRange(of: Array(text.utf8)) != nil)
   }
 
+  @Test("texts that a search has found take the places of hashes, and crunching them gives the same bytes")
+  func search() throws {
+    let bmd = try crunched(SampleDumps.full(idSize: 8)).bytes
+    var recovery = StringRecovery(bmd.withUnsafeBytes { Decruncher.wantedStrings($0) })
+    for name in ["com.acme.Base", "com.acme.Derived", "instance", "worker"] { recovery.consider(name) }
+    let sink = MemorySink()
+    let result = try bmd.withUnsafeBytes { try Decruncher(recovery).run($0, to: sink).result }
+    #expect(result.recoveredStrings >= 4)
+    let dump = try HeapDump(name: "found", bytes: sink.bytes)
+    #expect(dump.classCounts().contains { $0.name == "com.acme.Derived" && $0.count == 1 })
+    #expect(try crunched(sink.bytes).bytes == bmd)
+  }
+
+  @Test("a BMD file that is cut short is opened as far as it goes, with the place in it")
+  func cutFile() throws {
+    let bmd = try crunched(SampleDumps.full(idSize: 8)).bytes
+    let sandbox = Sandbox()
+    let path = sandbox.path("cut.bmd")
+    try AtomicFile.write(Array(bmd[..<(bmd.count - 20)]), to: path)
+    let dump = try HeapDump(path: path)
+    #expect(dump.damage.count == 1 && (bmd.count - 100..<bmd.count).contains(dump.damage[0].offset ?? 0))
+    #expect(!dump.classCounts().isEmpty)
+    #expect(dump.image.losses?.hasStaticValues == false)
+  }
+
   @Test("modified UTF-8 is hashed as the text it stands for")
   func modifiedUTF8() throws {
     let bmd = try crunched(
       heapDump(idSize: 4) { $0.string(id: 5, [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80, 0xC0, 0x80]) }
     ).bytes
-    let wanted = bmd.withUnsafeBytes { Decruncher.hashedStrings($0) }
-    #expect(wanted == [HashedString(id: 1, hash: JavaStringHash.of("\u{1F600}\0"), byteLength: 5)])
+    let wanted = bmd.withUnsafeBytes { Decruncher.wantedStrings($0) }
+    #expect(wanted == [WantedString(id: 1, hash: JavaStringHash.of("\u{1F600}\0"), byteLength: 5)])
   }
 
   // MARK: - Options

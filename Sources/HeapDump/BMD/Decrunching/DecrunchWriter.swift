@@ -17,7 +17,7 @@ struct DecrunchWriter: BMDVisitor {
   private let sink: any ByteSink
   private let purpose: DecrunchPurpose
   private let outputLimit: Int
-  private let text: (HashedString) -> [UInt8]?
+  private let text: (WantedString) -> [UInt8]?
   private var writer: HPROFWriter?
   private var versionText = ""
   private var layouts = BMDLayouts()
@@ -32,7 +32,7 @@ struct DecrunchWriter: BMDVisitor {
   private(set) var losses = BMDLosses()
 
   init(
-    _ sink: any ByteSink, purpose: DecrunchPurpose, outputLimit: Int, text: @escaping (HashedString) -> [UInt8]?
+    _ sink: any ByteSink, purpose: DecrunchPurpose, outputLimit: Int, text: @escaping (WantedString) -> [UInt8]?
   ) {
     self.sink = sink
     self.purpose = purpose
@@ -117,7 +117,7 @@ struct DecrunchWriter: BMDVisitor {
   }
 
   mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws {
-    let string = HashedString(id: id, hash: hash, byteLength: length)
+    let string = WantedString(id: id, hash: hash, byteLength: length)
     if let found = text(string) ?? KnownNames.text(string) {
       result.recoveredStrings += 1
       return try found.withUnsafeBytes { try writeString(id, $0) }

@@ -16,16 +16,6 @@ enum DecrunchPurpose {
   case analysis
 }
 
-/// A string of which a BMD file has hash and length only.
-public struct HashedString: Sendable, Equatable {
-  /// The string's number in the BMD file, which is its id in the decrunched dump.
-  public let id: UInt64
-  /// Java's hash of the text.
-  public let hash: Int32
-  /// The length of the text in UTF-8.
-  public let byteLength: Int
-}
-
 /// What a decrunched dump holds.
 public struct DecrunchResult: Sendable, Equatable {
   /// The version of the BMD file: 1 as Badoo's cruncher writes it, 2 with the extension.
@@ -61,7 +51,7 @@ public struct DecrunchResult: Sendable, Equatable {
 /// Writes the HPROF form of BMD files.
 public struct Decruncher {
   let purpose: DecrunchPurpose
-  private let text: (HashedString) -> [UInt8]?
+  private let text: (WantedString) -> [UInt8]?
   /// The most that is written.
   var outputLimit = 64 << 30
 
@@ -72,9 +62,20 @@ public struct Decruncher {
   /// Creates a decruncher.
   ///
   /// - Parameter text: gives the text of a hashed string in UTF-8, or `nil` where it is not known.
-  public init(text: @escaping (HashedString) -> [UInt8]? = { _ in nil }) { self.init(purpose: .file, text: text) }
+  public init(text: @escaping (WantedString) -> [UInt8]? = { _ in nil }) { self.init(purpose: .file, text: text) }
 
-  init(purpose: DecrunchPurpose, text: @escaping (HashedString) -> [UInt8]? = { _ in nil }) {
+  /// Creates a decruncher that takes the texts which a search has found.
+  ///
+  ///     var recovery = StringRecovery(try Decruncher.wantedStrings(path: path))
+  ///     try recovery.search(SymbolArchive(path: "app.apk"))
+  ///     try Decruncher(recovery).decrunch(path: path, to: sink)
+  public init(_ recovery: StringRecovery) {
+    self.init { string in
+      if case .recovered(let text)? = recovery.outcome(of: string.id) { Array(text.utf8) } else { nil }
+    }
+  }
+
+  init(purpose: DecrunchPurpose, text: @escaping (WantedString) -> [UInt8]? = { _ in nil }) {
     self.purpose = purpose
     self.text = text
   }
@@ -96,12 +97,12 @@ public struct Decruncher {
   /// The strings of a file of which it has hash and length only, in its order: what a search for their texts begins with.
   ///
   /// - Throws: as `decrunch`; a damaged file gives those before the damage.
-  public static func hashedStrings(path: String) throws -> [HashedString] {
-    try BMDSource(path: path).file.withUnsafeBytes { hashedStrings($0) }
+  public static func wantedStrings(path: String) throws -> [WantedString] {
+    try BMDSource(path: path).file.withUnsafeBytes { wantedStrings($0) }
   }
 
-  static func hashedStrings(_ bytes: UnsafeRawBufferPointer) -> [HashedString] {
-    var collector = HashedStringCollector()
+  static func wantedStrings(_ bytes: UnsafeRawBufferPointer) -> [WantedString] {
+    var collector = WantedStringCollector()
     try? BMDReader.read(bytes, &collector)
     return collector.strings
   }
@@ -139,12 +140,12 @@ public struct Decruncher {
     func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {}
   }
 
-  private struct HashedStringCollector: BMDVisitor {
-    var strings: [HashedString] = []
+  private struct WantedStringCollector: BMDVisitor {
+    var strings: [WantedString] = []
     private var layouts = BMDLayouts()
 
     mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws {
-      strings.append(HashedString(id: id, hash: hash, byteLength: length))
+      strings.append(WantedString(id: id, hash: hash, byteLength: length))
     }
 
     mutating func define(_ definition: BMDClass, at offset: Int) throws { layouts.define(definition) }

@@ -7,7 +7,7 @@ internal import ByteKit
 /// The texts of hashes that stand for names of the Java library.
 enum KnownNames {
   /// The text of a hashed string in UTF-8, or `nil`.
-  static func text(_ string: HashedString) -> [UInt8]? {
+  static func text(_ string: WantedString) -> [UInt8]? {
     guard string.byteLength < 100, let index = table.keys.index(of: key(string.hash, string.byteLength)) else {
       return nil
     }
