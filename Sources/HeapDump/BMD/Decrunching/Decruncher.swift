@@ -1,9 +1,9 @@
 // BMD back to HPROF, in one pass and in the order of the BMD file: numbers depend on the order of first mention, so that crunching
-// the result gives the same BMD again, byte for byte. Hashed strings come back as the texts that were found for them (the names
-// in `KnownNames` always are), or as placeholders (`HashPlaceholder`). Removed fields come back with value 0: with their names and in their places from version 2, and
-// behind the kept ones under the name `field_removed` (ints, then bytes) from version 1, as in Badoo's decruncher. Arrays come back
-// filled with zeros where their elements were left out. Roots, heaps, class serials and stacks come back from version 2; from
-// version 1 all roots are UNKNOWN, and its legacy records still name strings by the ids of the original.
+// the result gives the same BMD again, byte for byte. Hashed strings come back as the texts that were found for them (the names in
+// `WellKnownNames` always are), or as placeholders (`HashPlaceholder`). Removed fields come back with value 0: with their names and
+// in their places from version 2, and behind the kept ones under the name `field_removed` (ints, then bytes) from version 1, as in
+// Badoo's decruncher. Arrays come back filled with zeros where their elements were left out. Roots, heaps, class serials and stacks
+// come back from version 2; from version 1 all roots are UNKNOWN, and its legacy records name strings by the ids of the original.
 
 internal import ByteKit
 public import SystemKit
