@@ -154,6 +154,24 @@ import Testing
     #expect(wanted == [WantedString(id: 1, hash: JavaStringHash.of("\u{1F600}\0"), byteLength: 5)])
   }
 
+  @Test("bytes that are no UTF-8 become what Java makes of them")
+  func recoding() {
+    let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+    let cases: [([UInt8], [UInt8])] = [
+      (
+        [0x41, 0xC3, 0xA4, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80],
+        [0x41, 0xC3, 0xA4, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80]
+      ),
+      ([0xED, 0xA0, 0xBD, 0x41], replacement + [0x41]), ([0xC0, 0x80], replacement + replacement),
+      ([0xE2, 0x82], replacement), ([0xF0, 0x9F, 0x98], replacement), ([0xFF, 0x41], replacement + [0x41]),
+      ([0xE2, 0x41], replacement + [0x41]), ([], []),
+    ]
+    for (bytes, expected) in cases {
+      #expect(bytes.withUnsafeBytes { JavaRecoder.recode($0) } == expected)
+      #expect(bytes.withUnsafeBytes { JavaRecoder.isStandard($0) } == (bytes == expected))
+    }
+  }
+
   // MARK: - Options
 
   @Test("a prefix keeps names dotted, slashed and of arrays")
