@@ -120,6 +120,11 @@ public final class HeapDump: Sendable {
   /// The text of a string record, or `nil` where there is none with the id.
   func string(_ id: UInt64) -> String? {
     guard let range = outline.strings.range(of: id) else { return nil }
-    return image.withUnsafeBytes { JavaText.decode(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    return image.withUnsafeBytes { bytes in
+      let text = UnsafeRawBufferPointer(rebasing: bytes[range])
+      // What stands for a hash is shown without its padding.
+      if losses != nil, let hash = HashPlaceholder.parse(text) { return HashPlaceholder.prefix + String(hash.hash) }
+      return JavaText.decode(text)
+    }
   }
 }

@@ -45,7 +45,7 @@ extension HeapDump {
   /// The names of the dump's heaps (Android: `zygote`, `app`, `image`); one without a name where the dump does not part them.
   public var heapNames: [String] {
     census.heaps.map { heap in
-      if let name = string(heap.name) { return name }
+      if let name = string(heap.name), losses == nil || !name.hasPrefix(HashPlaceholder.prefix) { return name }
       switch heap.type {
       case UInt32(UInt8(ascii: "A")): return "app"
       case UInt32(UInt8(ascii: "Z")): return "zygote"

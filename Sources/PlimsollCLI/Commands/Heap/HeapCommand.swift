@@ -15,10 +15,12 @@ struct HeapCommand: ParsableCommand {
       """,
     subcommands: [
       HeapSummaryCommand.self, HeapDominatorsCommand.self, HeapLeaksCommand.self, HeapPathCommand.self,
-      HeapDiffCommand.self,
+      HeapDiffCommand.self, HeapCrunchCommand.self, HeapDecrunchCommand.self,
     ],
     examples: [
-      CommandExample("plimsoll heap summary app.hprof", "Classes, heaps, arrays, strings, threads.")
+      CommandExample("plimsoll heap summary app.hprof", "Classes, heaps, arrays, strings, threads."),
+      CommandExample("plimsoll heap leaks app.hprof", "What should not be there, and what holds it."),
+      CommandExample("plimsoll heap crunch app.hprof --compress -o app.bmd", "A tenth of the size, no contents."),
     ])
 }
 

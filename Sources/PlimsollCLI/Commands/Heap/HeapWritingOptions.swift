@@ -1,0 +1,42 @@
+// What the commands that write dumps have in common.
+
+internal import ArgumentKit
+internal import HeapDump
+internal import SystemKit
+
+/// Where a dump is written.
+struct HeapWritingOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where to write; '-' is standard output.", valueName: "file"),
+    completion: .file())
+  var output: String
+
+  /// Writes the output whole or not at all.
+  func write<Result>(_ input: String, _ body: (FileSink) throws -> Result) throws -> Result {
+    do {
+      var results: [Result] = []
+      try AtomicFile.write(to: output) { results.append(try body($0)) }
+      return results[0]
+    } catch let error as HeapDumpError {
+      throw CommandError("\(input): \(error)")
+    }
+  }
+
+  /// Tells what was done: on standard output, unless that has the dump.
+  func report(_ lines: [String], _ messages: OutputOptions) throws {
+    if output == "-" {
+      if !messages.quiet { for line in lines { Diagnostics.note(line) } }
+    } else if !messages.quiet {
+      try messages.print(lines.joined(separator: "\n") + "\n")
+    }
+  }
+
+  /// Ends the command with status 2 if the input was damaged: the output then holds what could be read.
+  static func end(_ damage: [HeapDumpError], _ input: String) throws {
+    for error in damage { Diagnostics.error("\(input): \(error)") }
+    if !damage.isEmpty {
+      Diagnostics.note("the output holds what could be read")
+      throw ExitCode(2)
+    }
+  }
+}
