@@ -67,4 +67,23 @@ import Testing
     #expect(shown.output.contains("class com.acme.Cache.kept"))
     #expect(try sandbox.read("plimsoll-report/index.html").contains("figure class=\"card treemap\""))
   }
+
+  @Test("a crunched dump is evidence, compressed or not, and says what it no longer holds")
+  func crunched() throws {
+    let sandbox = Sandbox()
+    try sandbox.write("plimsoll.json", "{loadLines: {'heap.leaks': '<= 1', 'heap.duplicate-strings': '<= 1 MB'}}")
+    try sandbox.write("app.hprof", leakyHeapDump())
+    for (options, format) in [([], "BMD"), (["--compress"], "BMD, compressed")] {
+      // The field that says that a screen is done with is kept, the texts of strings are not.
+      let made = try sandbox.run(
+        Sandbox.program, ["heap", "crunch", "app.hprof", "-o", "app.bmd", "--keep-primitives"] + options)
+      #expect(made.status == 0, "\(made.errors)")
+      let result = try sandbox.plimsoll("survey", "app.bmd", "--json")
+      let json = try JSONValue(parsing: result.output)
+      #expect(json["evidence"]?.elements?.first?["format"]?.string == format)
+      let lines = try #require(json["loadLines"]?.elements)
+      #expect(lines.map { $0["outcome"]?.string } == ["held", "unknown"], "\(result.output)")
+      #expect(json["verdict"]?.string == "cannot-tell")
+    }
+  }
 }

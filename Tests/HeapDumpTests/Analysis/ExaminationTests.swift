@@ -83,6 +83,7 @@ struct ExaminationTests {
     }
     #expect(format(Array("JAVA PROFILE 1.0.2 begins a dump, and this is a text".utf8)) == nil)
     #expect(format(Array("JAVA PROFILE 1.0.9\0".utf8)) == nil)
+    #expect(format(Array("BMDPACK1".utf8) + [1, 0]) == .packedBMD)
     #expect(format([]) == nil)
   }
 }
