@@ -6,7 +6,7 @@
 // | STRING | kept if it is a name (`KeptNames`), else empty: not even its length shows |
 // | PRIMITIVE_ARRAY_DUMP | all elements zero, but for names of threads: texts, StringBuilders, pixels of bitmaps |
 // | INSTANCE_DUMP | all values zero that are no references: boxed numbers, hashes of strings too |
-// | CLASS_DUMP | values of static fields and of the constant pool that are no references: zero |
+// | CLASS_DUMP | values of static fields and of the constant pool that are no references: zero (but see `ExemptValues`) |
 // | HEAP_DUMP_INFO, OBJECT_ARRAY_DUMP, roots | as they are |
 // | LOAD_CLASS and other known records | as they are, if they have the shape that HPROF says |
 // | any other record | left out |
@@ -46,7 +46,7 @@ struct RedactingTransform: DumpTransform {
   private let strings: StringTable
   private let kept: KeptNames
   private let classes: ClassTable
-  private let exempt: Set<Int>
+  private let exempt: ExemptValues
   private var runs: PrimitiveRuns
   private(set) var redaction = Redaction()
 
@@ -55,15 +55,8 @@ struct RedactingTransform: DumpTransform {
     strings = dump.outline.strings
     kept = KeptNames(dump, keepThreadNames: options.keepsThreadNames)
     classes = dump.classes
-    exempt = Self.exempt(dump.classes, options)
-    runs = PrimitiveRuns(classes, exempt: exempt)
-  }
-
-  /// The classes whose own fields keep their values.
-  static func exempt(_ classes: ClassTable, _ options: RedactionOptions) -> Set<Int> {
-    let patterns = options.classesWithValues.map { Glob($0) }
-    guard !patterns.isEmpty else { return [] }
-    return Set(classes.entries.indices.filter { index in patterns.contains { $0.matches(classes.entries[index].name) } })
+    exempt = ExemptValues(dump, options)
+    runs = PrimitiveRuns(classes, exempt: exempt.classes)
   }
 
   // MARK: - Top-level records
@@ -144,16 +137,12 @@ struct RedactingTransform: DumpTransform {
   }
 
   mutating func edit(_ record: ClassRecord, _ output: RewriteOutput) {
-    if let index = classes.index(of: record.id), exempt.contains(index) { return }
     let start = record.dataOffset
     var zeroed = 0
-    func clear(_ type: FieldType, _ at: Int) {
-      guard type != .object else { return }
+    exempt.forEachOther(record, classes.index(of: record.id)) { type, at in
       output.zero(from: start + at, count: type.size(idSize: idSize))
       zeroed += 1
     }
-    record.forEachConstant { _, type, at in clear(type, at) }
-    record.forEachStatic { _, type, at in clear(type, at) }
     redaction.statics += zeroed
   }
 }
