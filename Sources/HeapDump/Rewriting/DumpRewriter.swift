@@ -20,8 +20,10 @@ struct DumpRewriter {
     self.dump = dump
   }
 
+  /// The longest length that a record can state.
+  var lengthLimit = Int(UInt32.max)
   /// No piece of a heap that must be cut is longer than this, but for the sub-record that ends it.
-  private static let pieceSize = 1 << 30
+  var pieceSize = 1 << 30
 
   /// Writes the dump.
   ///
@@ -85,7 +87,7 @@ struct DumpRewriter {
     var at = start
     while at < end {
       // Whole where it can be. The scan stays behind its limit by less than one sub-record.
-      let next = end - start <= Int(UInt32.max) ? end : scan(at..<end, from: at, until: at + Self.pieceSize, bytes)
+      let next = end - start <= lengthLimit ? end : scan(at..<end, from: at, until: at + pieceSize, bytes)
       var length = next - at
       if !visitor.transform.keepsLengths {
         output.seek(at)
@@ -94,7 +96,7 @@ struct DumpRewriter {
           let reached = scan(at..<next, from: at, until: .max, bytes, &trial)
           output.copy(upTo: reached)
         }
-        guard length <= Int(UInt32.max) else {
+        guard length <= lengthLimit else {
           throw HeapDumpError(.unsupported("a segment of the heap grows beyond 4 GiB"), at: record.offset)
         }
       }

@@ -143,27 +143,32 @@ final class ProofSearch {
   private func take(_ match: SecretMatch, _ limit: Int) {
     if isKept(match.range) {
       guard keptHashes.insert(match.hash).isNew, keptTexts.count < limit else { return }
-      keptTexts.append(text(match))
+      keptTexts.append(shown(match).text)
       return
     }
     leakCount += 1
     guard leaks.count < limit else { return }
-    let encoding =
-      switch match.spelling {
-      case .bytes: "UTF-8"
-      case .bigEndian: "UTF-16BE"
-      case .littleEndian: "UTF-16LE"
-      }
-    leaks.append(RedactionProof.Leak(offset: match.range.lowerBound, text: text(match), encoding: encoding))
+    let (text, encoding) = shown(match)
+    leaks.append(RedactionProof.Leak(offset: match.range.lowerBound, text: text, encoding: encoding))
   }
 
-  private func text(_ match: SecretMatch) -> String {
+  /// The text of a match, and how it is spelled.
+  private func shown(_ match: SecretMatch) -> (text: String, encoding: String) {
     output.image.withUnsafeBytes { bytes in
       let place = UnsafeRawBufferPointer(rebasing: bytes[match.range])
       switch match.spelling {
-      case .bytes: return JavaText.decode(place)
-      case .bigEndian: return HeapDump.text(.char, place, isUTF16: false)
-      case .littleEndian: return HeapDump.text(.byte, place, isUTF16: true)
+      case .bigEndian: return (HeapDump.text(.char, place, isUTF16: false), "UTF-16BE")
+      case .littleEndian: return (HeapDump.text(.byte, place, isUTF16: true), "UTF-16LE")
+      case .bytes:
+        if let text = String(validating: place, as: UTF8.self), !text.utf8.contains(0) { return (text, "UTF-8") }
+        if place.allSatisfy({ $0 >= 0x20 && $0 & 0xE0 != 0x80 }) {
+          return (HeapDump.text(.byte, place, isUTF16: false), "Latin-1")
+        }
+        // Letters of one script share their upper byte, which is zero or the same in every second place.
+        let isBigEndian = Set(stride(from: 0, to: place.count, by: 2).map { place[$0] }).count * 2 < place.count / 2
+        return isBigEndian
+          ? (HeapDump.text(.char, place, isUTF16: false), "UTF-16BE")
+          : (HeapDump.text(.byte, place, isUTF16: true), "UTF-16LE")
       }
     }
   }

@@ -16,7 +16,7 @@ public struct RedactionProof: Sendable, Equatable {
     public let offset: Int
     /// The text, or its beginning.
     public let text: String
-    /// How it is spelled there: `UTF-8`, `UTF-16BE` or `UTF-16LE`.
+    /// How it is spelled there: `UTF-8`, `Latin-1`, `UTF-16BE` or `UTF-16LE`.
     public let encoding: String
   }
 
