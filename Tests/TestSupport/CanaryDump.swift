@@ -37,10 +37,12 @@ public struct CanaryDump: Sendable {
     dump.instance(of: string, [.object(wide), .int(77), .byte(1)])
     dump.primitiveArray(texts[2].utf16.map { .char($0) })
 
-    let builder = dump.addClass("java/lang/StringBuilder", super: object, fields: [("value", .object(0)), ("count", .int(0))])
+    let builder = dump.addClass(
+      "java/lang/StringBuilder", super: object, fields: [("value", .object(0)), ("count", .int(0))])
     let slack = texts[3].utf16.map(byte) + Array(repeating: .byte(0), count: 16)
     dump.instance(of: builder, [.object(dump.primitiveArray(slack)), .int(Int32(texts[3].utf16.count))])
-    dump.primitiveArray([.byte(-1), .byte(0), .byte(7)] + texts[4].utf8.map { byte(UInt16($0)) } + [.byte(0), .byte(3)])
+    dump.primitiveArray(
+      [.byte(-1), .byte(0), .byte(7)] + texts[4].utf8.map { byte(UInt16($0)) } + [.byte(0), .byte(3)])
 
     let secret = dump.javaString(texts[5])
     let holder = dump.addClass(
@@ -54,7 +56,8 @@ public struct CanaryDump: Sendable {
     dump.primitiveArray([.long(1), .long(numbers[4])])
 
     let entry = dump.addClass(
-      "java/util/Hashtable$Entry", super: object, fields: [("key", .object(0)), ("value", .object(0)), ("hash", .int(0))])
+      "java/util/Hashtable$Entry", super: object,
+      fields: [("key", .object(0)), ("value", .object(0)), ("hash", .int(0))])
     dump.instance(of: entry, [.object(dump.javaString(texts[6])), .object(dump.javaString(texts[7])), .int(5)])
 
     dump.string(texts[8])

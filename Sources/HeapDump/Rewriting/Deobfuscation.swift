@@ -74,7 +74,8 @@ public struct Deobfuscation: Sendable, Equatable {
         "only \(classesInMapping) of \(classes) classes are in the mapping: is it the mapping of this build?")
     } else if fields >= 20, fieldsInMapping * 10 < fields {
       warnings.append(
-        "only \(fieldsInMapping) of \(fields) fields of the mapping's classes are in it: is it the mapping of this build?")
+        "only \(fieldsInMapping) of \(fields) fields of its classes are in the mapping: is it the mapping of this build?"
+      )
     }
     if mapping.warningCount > 0, let first = mapping.warnings.first {
       warnings.append(

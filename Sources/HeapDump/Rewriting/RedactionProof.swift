@@ -40,7 +40,9 @@ public struct RedactionProof: Sendable, Equatable {
   public internal(set) var staticsWithValues = 0
 
   /// Whether nothing is left of what should be gone.
-  public var holds: Bool { leakCount == 0 && arraysWithValues == 0 && instancesWithValues == 0 && staticsWithValues == 0 }
+  public var holds: Bool {
+    leakCount == 0 && arraysWithValues == 0 && instancesWithValues == 0 && staticsWithValues == 0
+  }
 
   /// So many leaks and kept texts are told.
   public static let exampleLimit = 50

@@ -11,9 +11,8 @@
 // | LOAD_CLASS and other known records | as they are, if they have the shape that HPROF says |
 // | any other record | left out |
 
-public import SystemKit
-
 internal import ByteKit
+public import SystemKit
 
 /// Takes the contents out of heap dumps.
 public enum Redactor {

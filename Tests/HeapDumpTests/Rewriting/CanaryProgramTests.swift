@@ -20,6 +20,7 @@ import Testing
       static Object[] held = new Object[32];
       static long token = 0x43414E4152590001L;
       static String made(String tail) { return new StringBuilder("YRANAC").reverse().append(tail).toString(); }
+      static void sleep() { try { Thread.sleep(60000); } catch (InterruptedException e) {} }
       public static void main(String[] arguments) throws Exception {
         int at = 0;
         held[at++] = made("-heap-string");
@@ -35,7 +36,7 @@ import Testing
         held[at++] = new HashMap<>(Map.of(made("-key"), made("-value")));
         held[at++] = List.of(made("-list"));
         System.setProperty(made("-property"), made("-setting"));
-        Thread thread = new Thread(() -> { try { Thread.sleep(60000); } catch (InterruptedException e) {} }, made("-thread"));
+        Thread thread = new Thread(Planted::sleep, made("-thread"));
         thread.setDaemon(true);
         thread.start();
         Thread.sleep(100);
@@ -48,7 +49,8 @@ import Testing
     """
   static let texts =
     [
-      "literal-constant", "heap-string", "канарейка-wide", "chars", "builder", "buffer", "bytes", "utf16", "key", "value",
+      "literal-constant", "heap-string", "канарейка-wide", "chars", "builder", "buffer", "bytes", "utf16", "key",
+      "value",
       "list", "property", "setting", "argument",
     ].map { "CANARY-\($0)" }
   static let numbers: [Int64] = (1...4).map { 0x4341_4E41_5259_0000 + $0 }

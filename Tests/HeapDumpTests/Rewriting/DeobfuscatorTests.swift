@@ -218,7 +218,7 @@ func obfuscatedSample(idSize: Int = 8, isAndroid: Bool = false) -> HeapDumpFixtu
       dump.addClass("a/b", fields: (0..<30).map { ("f\($0)", .int(0)) })
     }
     let done = try named(many, "x.Y -> a.b:\n    int a -> z\n").done
-    #expect(done.warnings == ["only 0 of 30 fields of the mapping's classes are in it: is it the mapping of this build?"])
+    #expect(done.warnings.map { $0.hasPrefix("only 0 of 30 fields of its classes are in the mapping") } == [true])
     #expect(try named(bytes, obfuscatedMapping + "what is this\n").done.warnings.count == 1)
   }
 
@@ -237,7 +237,8 @@ func obfuscatedSample(idSize: Int = 8, isAndroid: Bool = false) -> HeapDumpFixtu
     let parsed = Descriptor("(La/b;[I[[La/c;JZ)V")
     #expect(parsed?.arguments == ["a.b", "int[]", "a.c[][]", "long", "boolean"])
     #expect(parsed?.mapped { $0 == "a.c" ? "x.Y" : $0 }.text == "(La/b;[I[[Lx/Y;JZ)V")
-    for text in ["", "I", "(", "()", "()VV", "(L;)V", "(La)V", "(Q)V", "(" + String(repeating: "[", count: 300) + "I)V"] {
+    let deep = "(" + String(repeating: "[", count: 300) + "I)V"
+    for text in ["", "I", "(", "()", "()VV", "(L;)V", "(La)V", "(Q)V", deep] {
       #expect(Descriptor(text) == nil, "\(text)")
     }
   }
