@@ -83,7 +83,8 @@ struct DumpRewriter {
     let output = visitor.output
     let end = readableEnd(of: record.body, bytes)
     let start = record.body.lowerBound
-    if record.body.isEmpty { output.appendHead(record.tag, time: record.time, length: 0) }
+    // Not in a damaged dump: where what followed is left out, length 0 would be taken for an unfinished segment's (`RecordCursor`).
+    if record.body.isEmpty, dump.damage.isEmpty { output.appendHead(record.tag, time: record.time, length: 0) }
     var at = start
     while at < end {
       // Whole where it can be. The scan stays behind its limit by less than one sub-record.

@@ -107,6 +107,8 @@ extension HeapDump {
       var partial: TopRecord?
       // Where a record cannot be read the outline has ended too.
       while let record = try? cursor.next(partial: &partial) {
+        // The system maps 64 KiB around each head that is looked at.
+        if record.isHeap { image.discard(record.offset..<record.body.upperBound) }
         guard record.tag == RecordTag.string, record.body.count >= header.idSize else { continue }
         let start = record.body.lowerBound
         body(bytes.readID(at: start, size: header.idSize), start + header.idSize..<record.body.upperBound, bytes)

@@ -125,6 +125,22 @@ func rewritingSample(version: String = "JAVA PROFILE 1.0.2", idSize: Int = 8) ->
     #expect(mended.classCounts().filter { $0.name == "Node" }.map(\.count) == [2])
   }
 
+  @Test("an empty segment before one that cannot be read does not swallow what follows")
+  func emptyBeforeBroken() throws {
+    let bytes = heapDump { dump in
+      dump.addClass("Node")
+      dump.endSegment()
+      dump.emptySegment()
+      dump.heap { $0.append(0x77) }
+      dump.record(0x21) { $0.append("an unknown record") }
+      dump.instance(of: dump.classNamed("Node"))
+    }
+    let dump = try HeapDump(name: "broken", bytes: bytes)
+    let mended = try HeapDump(name: "mended", bytes: dump.copied())
+    #expect(mended.damage == [])
+    #expect(mended.classCounts().map(\.count) == [1] && dump.classCounts().map(\.count) == [1])
+  }
+
   @Test("a heap that is too long for a record becomes several records")
   func splits() throws {
     let bytes = rewritingSample()
