@@ -4,6 +4,7 @@ internal import ByteKit
 
 /// Values that are left in a redacted dump, and where text can be in it.
 struct Residue: HeapRecordVisitor, Sendable {
+  let image: HeapImage
   let idSize: Int
   let kept: KeptNames
   let classes: ClassTable
@@ -17,6 +18,7 @@ struct Residue: HeapRecordVisitor, Sendable {
   private(set) var otherRanges: [Range<Int>] = []
 
   init(_ output: HeapDump, _ kept: KeptNames, _ options: RedactionOptions) {
+    image = output.image
     idSize = output.header.idSize
     self.kept = kept
     classes = output.classes
@@ -34,7 +36,10 @@ struct Residue: HeapRecordVisitor, Sendable {
 
   @inline(__always)
   mutating func visit(_ array: PrimitiveArrayRecord) {
-    guard array.data.count > 0, !array.data.isZero else { return }
+    guard array.data.count > 0 else { return }
+    var isZero = true
+    image.forEachPiece(of: array, idSize: idSize) { if isZero { isZero = $0.isZero } }
+    guard !isZero else { return }
     let start = array.dataOffset(idSize: idSize)
     let range = start..<start &+ array.data.count
     if kept.threadNameArrays.index(of: array.id) != nil {

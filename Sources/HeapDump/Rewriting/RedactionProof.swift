@@ -81,9 +81,9 @@ public struct RedactionProof: Sendable, Equatable {
     var wideArrays = wide.first?.arrays ?? OpenTable()
     for other in wide.dropFirst() { other.arrays.forEach { id, _ in _ = wideArrays.insert(id) } }
 
-    var collector = SecretCollector(wideArrays: wideArrays, kept: kept.threadNameArrays, batchSize: batchSize) {
-      search.run($0)
-    }
+    var collector = SecretCollector(
+      input, wideArrays: wideArrays, kept: kept.threadNameArrays, batchSize: batchSize
+    ) { search.run($0) }
     input.forEachString { id, range, bytes in
       if kept.strings.index(of: id) != nil, input.outline.strings.range(of: id) == range { return }
       collector.take(symbol: UnsafeRawBufferPointer(rebasing: bytes[range]))
@@ -96,6 +96,24 @@ public struct RedactionProof: Sendable, Equatable {
     leaks = search.leaks
     keptTextCount = search.keptHashes.count
     keptTexts = search.keptTexts
+  }
+}
+
+extension HeapImage {
+  /// Calls `body` with the elements of an array; of one that is long in pieces, and their pages are given back.
+  func forEachPiece(
+    of array: PrimitiveArrayRecord, idSize: Int, overlap: Int = 0, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    let piece = HeapPass.stride
+    guard array.data.count > 4 * piece else { return body(array.data) }
+    let start = array.dataOffset(idSize: idSize)
+    var at = 0
+    while at < array.data.count {
+      let end = min(array.data.count, at + piece)
+      body(UnsafeRawBufferPointer(rebasing: array.data[at..<min(array.data.count, end + overlap)]))
+      discard(start + at..<start + end)
+      at = end
+    }
   }
 }
 

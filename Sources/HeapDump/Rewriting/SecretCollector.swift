@@ -15,6 +15,8 @@ internal import ByteKit
 
 /// Gathers texts, in batches.
 struct SecretCollector: HeapRecordVisitor {
+  let image: HeapImage
+  let idSize: Int
   /// The arrays of strings in UTF-16, little-endian as in memory.
   let wideArrays: OpenTable
   /// The arrays that were meant to keep their text.
@@ -35,9 +37,11 @@ struct SecretCollector: HeapRecordVisitor {
   static let batchSize = 1 << 22
 
   init(
-    wideArrays: OpenTable, kept: OpenTable, batchSize: Int = SecretCollector.batchSize,
+    _ dump: HeapDump, wideArrays: OpenTable, kept: OpenTable, batchSize: Int = SecretCollector.batchSize,
     flush: @escaping (SecretSet) -> Void
   ) {
+    image = dump.image
+    idSize = dump.header.idSize
     self.wideArrays = wideArrays
     self.kept = kept
     self.batchSize = batchSize
@@ -56,12 +60,16 @@ struct SecretCollector: HeapRecordVisitor {
     guard array.data.count > 0, array.type == .char || array.type == .byte, kept.index(of: array.id) == nil else {
       return
     }
-    if array.type == .char {
-      takeUnits(array.data, isBigEndian: true)
-    } else if wideArrays.count > 0, wideArrays.index(of: array.id) != nil {
-      takeUnits(array.data, isBigEndian: false)
-    } else {
-      takeBytes(array.data)
+    let isWide = array.type == .byte && wideArrays.count > 0 && wideArrays.index(of: array.id) != nil
+    // What is behind the next piece's beginning is seen twice, so that no text of a piece's length is cut in two.
+    image.forEachPiece(of: array, idSize: idSize, overlap: SecretSet.longest) { data in
+      if array.type == .char {
+        takeUnits(data, isBigEndian: true)
+      } else if isWide {
+        takeUnits(data, isBigEndian: false)
+      } else {
+        takeBytes(data)
+      }
     }
   }
 

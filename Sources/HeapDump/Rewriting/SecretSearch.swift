@@ -33,6 +33,8 @@ struct SecretSearch {
     guard let base = bytes.baseAddress else { return }
     var at = range.lowerBound
     let end = range.upperBound
+    // No text of eight bytes has two zeros side by side in them, nor has its UTF-16: object ids mostly do.
+    let leaps = !set.hasZeroPairs && lengths & ~SecretSet.longLengths == 0
     // Where eight bytes can be read at once; the last few are read from a padded copy below.
     let wide = min(end, bytes.count &- 7)
     while at < wide {
@@ -41,6 +43,15 @@ struct SecretSearch {
         at &+= 7
         while at &+ 32 <= bytes.count, at < end, Self.isZero(base + at) { at &+= 31 }
         continue
+      }
+      if leaps {
+        // A bit for each byte that is zero, and one for each that is followed by another: behind the last of these goes on.
+        let zeros = ~(((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | word) & 0x8080_8080_8080_8080
+        let pairs = zeros & (zeros &>> 8)
+        if pairs != 0 {
+          at &+= 8 &- pairs.leadingZeroBitCount &>> 3
+          continue
+        }
       }
       at &+= step(bytes, at, word, lengths, withUTF16, found)
     }

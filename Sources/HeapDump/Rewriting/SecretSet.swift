@@ -18,6 +18,8 @@ struct SecretSet {
   /// Hashes of the texts; 0 is an empty slot. At most half of the slots are taken.
   private var slots: [UInt64] = Array(repeating: 0, count: 1 << 12)
   private(set) var count = 0
+  /// Whether a text has two zero bytes side by side: UTF-16 of letters like U+0400.
+  private(set) var hasZeroPairs = false
   private var filter: [UInt64] = Array(repeating: 0, count: 1 << (Self.filterBits - 6))
   private var prefixes = OpenTable()
   private var lengths: [UInt64] = []
@@ -66,7 +68,12 @@ struct SecretSet {
   mutating func insert(_ text: UnsafeRawBufferPointer) -> Bool {
     precondition(text.count >= Self.shortest && text.count <= Self.longest && text[0] != 0, "the text can be a key")
     var hash = seed
-    for byte in text { hash = Self.step(hash, byte) }
+    var last: UInt8 = 1
+    for byte in text {
+      hash = Self.step(hash, byte)
+      if byte | last == 0 { hasZeroPairs = true }
+      last = byte
+    }
     if hash == 0 { hash = 1 }
     guard !contains(hash) else { return false }
     if (count + 1) * 2 > slots.count { grow() }

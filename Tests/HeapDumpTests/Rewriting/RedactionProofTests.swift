@@ -71,6 +71,45 @@ import Testing
     }
   }
 
+  @Test("in a long array, which is read in pieces, texts are found across their borders and at its end")
+  func longArrays() throws {
+    let text = Array("CANARY-across-pieces".utf8)
+    var elements = [UInt8](repeating: 0, count: 5 << 20)
+    for place in [1 << 20, 3 << 20, elements.count - text.count] {
+      let start = place == elements.count - text.count ? place : place - 8
+      elements.replaceSubrange(start..<start + text.count, with: text)
+    }
+    let bytes = heapDump { dump in
+      dump.heap { heap in
+        heap.append(0x23)
+        heap.appendBigEndian(UInt64(0x9000))
+        heap.appendBigEndian(UInt32(1))
+        heap.appendBigEndian(UInt32(elements.count))
+        heap.append(8)
+        heap.append(contentsOf: elements)
+      }
+    }
+    let input = try HeapDump(name: "long", bytes: bytes)
+    let (good, _) = try input.redacted()
+    #expect(good.count == bytes.count)
+    #expect(try proof(good, input).holds)
+    let bad = try proof(bytes, input)
+    #expect(bad.leakCount == 3 && bad.arraysWithValues == 1)
+    #expect(bad.leaks.allSatisfy { $0.text == "CANARY-across-pieces" })
+  }
+
+  @Test("letters whose UTF-16 has zeros side by side are found too")
+  func zeroPairs() throws {
+    let text = "aЀbЀ-long enough"
+    let units = text.utf16.map { HeapValue.char($0) }
+    let input = try HeapDump(name: "zeros", bytes: heapDump { $0.primitiveArray(units) })
+    let (good, _) = try input.redacted()
+    #expect(try proof(good, input).holds)
+    for bytes in [text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, Array(text.utf8)] {
+      #expect(try proof(good + [0xDE, 0, 0, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes, input).leakCount == 1)
+    }
+  }
+
   /// Leaves some of what a redaction takes out.
   struct Sloppy: DumpTransform {
     var good: RedactingTransform
