@@ -52,7 +52,9 @@ public final class HeapDump: Sendable {
   package init(image: HeapImage, part: Int = 0) throws {
     self.image = image
     self.part = part
-    let outlines = try image.withUnsafeBytes { bytes throws(HeapDumpError) in try Self.outlines(bytes) }
+    let outlines = try image.withUnsafeBytes { bytes throws(HeapDumpError) in
+      try Self.outlines(bytes) { image.discard($0) }
+    }
     partCount = outlines.count
     guard outlines.indices.contains(part) else {
       throw HeapDumpError(.notFound("part \(part + 1) (the file holds \(outlines.count))", nearest: nil))
@@ -74,10 +76,12 @@ public final class HeapDump: Sendable {
   }
 
   /// The outlines of all dumps in a file: more than one where a virtual machine appended.
-  private static func outlines(_ bytes: UnsafeRawBufferPointer) throws(HeapDumpError) -> [DumpOutline] {
-    var outlines = [try DumpOutline(bytes, from: 0)]
+  private static func outlines(
+    _ bytes: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void
+  ) throws(HeapDumpError) -> [DumpOutline] {
+    var outlines = [try DumpOutline(bytes, from: 0, passed: passed)]
     while let next = outlines[outlines.count - 1].nextDump {
-      guard let outline = try? DumpOutline(bytes, from: next) else { break }
+      guard let outline = try? DumpOutline(bytes, from: next, passed: passed) else { break }
       outlines.append(outline)
     }
     return outlines
@@ -107,7 +111,9 @@ public final class HeapDump: Sendable {
 
   /// The text of a class's name; one that stands for a hash loses its padding.
   private static func className(_ bytes: UnsafeRawBufferPointer) -> String {
-    if let hash = HashPlaceholder.parse(bytes) { return HashPlaceholder.prefix + String(hash.hash) }
+    if let hash = HashPlaceholder.parse(bytes) {
+      return WellKnownNames.name(hash: hash.hash, length: hash.length) ?? HashPlaceholder.prefix + String(hash.hash)
+    }
     return JavaText.decode(bytes)
   }
 

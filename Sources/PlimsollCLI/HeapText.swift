@@ -18,7 +18,7 @@ enum HeapText {
     if dump.isCompressed { kind += ", compressed" }
     var lines = ["\(VisibleName.text(dump.path, columns: 100)): \(kind), \(size(dump.fileSize))"]
     if dump.header.milliseconds > 0 {
-      lines.append("made \(Timestamp(seconds: Int64(clamping: dump.header.milliseconds / 1000)))")
+      lines.append("made \(Timestamp(seconds: Int64(clamping: dump.header.milliseconds / 1000)).iso8601)")
     }
     return lines
   }

@@ -1,9 +1,10 @@
 // Counts and shallow sizes against VisualVM's heap library: `golden/*.txt` lists what it says of each public dump.
 
-import HeapDump
 import SystemKit
 import TestSupport
 import Testing
+
+@testable import HeapDump
 
 @Suite struct GoldenTests {
   static let names = [
@@ -64,5 +65,23 @@ import Testing
         row.count == expected.count && row.bytes == expected.bytes && row.name == expected.name, "\(row) \(expected)")
     }
     #expect(rows.count == golden.classes.count)
+  }
+
+  @Test(
+    "the largest objects retain what VisualVM says", .enabled(if: PackageFolder.corpus != nil), arguments: names)
+  func retained(name: String) throws {
+    let golden = try Golden(PathName.join(PackageFolder.corpus!, "heap/golden/\(name).txt"))
+    let dump = try HeapDump(path: Self.path(name)!)
+    let retention = try HeapRetention.make(dump, rule: .visualVM)
+    #expect(golden.retained.count == 50)
+    for expected in golden.retained {
+      let number = retention.index.number(of: expected.id)
+      try #require(number != ObjectIndex.absent)
+      #expect(Int(retention.retained[Int(number)]) == expected.retained, "object \(String(expected.id, radix: 16))")
+    }
+    // No other object is larger than those listed. VisualVM cuts equal ones at the fiftieth place by its own order.
+    let least = golden.retained.map(\.retained).min()!
+    let larger = (0..<retention.index.count).count { Int(retention.retained[$0]) > least }
+    #expect(larger == golden.retained.count { $0.retained > least })
   }
 }

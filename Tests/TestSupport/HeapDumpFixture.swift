@@ -39,6 +39,7 @@ public enum HeapValue: Sendable {
 ///       dump.root(0x05, dump.instance(of: node, [.object(last), .int(1)]))
 ///     }
 public final class HeapDumpFixture {
+  /// The size of an id in bytes.
   public let idSize: Int
   private let version: String
   private let milliseconds: UInt64
@@ -57,6 +58,7 @@ public final class HeapDumpFixture {
   private var hasEnd = true
   private var tail: [UInt8] = []
 
+  /// Starts a dump.
   public init(version: String, idSize: Int, milliseconds: UInt64) {
     self.version = version
     self.idSize = idSize
@@ -119,10 +121,12 @@ public final class HeapDumpFixture {
   /// Appends a sub-record to the heap.
   public func heap(_ fill: (inout ByteWriter) -> Void) { fill(&heap) }
 
+  /// Appends an id in the dump's size.
   public func appendID(_ id: UInt64, _ writer: inout ByteWriter) {
     if idSize == 8 { writer.appendBigEndian(id) } else { writer.appendBigEndian(UInt32(truncatingIfNeeded: id)) }
   }
 
+  /// Appends a value as it stands in a dump.
   public func append(_ value: HeapValue, _ writer: inout ByteWriter) {
     switch value {
     case .object(let id): appendID(id, &writer)

@@ -71,6 +71,13 @@ struct ThreadReader {
     }
   }
 
+  /// The names that were found, by the threads' serial numbers.
+  var namesBySerial: [UInt32: String] {
+    threads.reduce(into: [:]) { names, thread in
+      if let name = thread.name { names[thread.root.thread] = name }
+    }
+  }
+
   /// The threads, in the order of their serial numbers.
   func finish() -> [HeapThread] {
     var started: [UInt32: StartThreadRecord] = [:]

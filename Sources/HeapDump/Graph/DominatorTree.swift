@@ -1,12 +1,15 @@
 // The dominator tree of a heap: what is freed when an object goes. Object d dominates object o when each way from the roots to o
-// leads through d; the nearest such d is o's immediate dominator. The phases below hold only what the next needs:
+// leads through d; the nearest such d is o's immediate dominator. The phases below hold only what the next needs, in words an
+// object (all inner objects: the worst case) and words a reference (r). Measured with 24 million objects (2026-12): a heap of
+// lists, hash tables, fields near and far and a third leaves (40 million references), and 45 million references at random.
+// All phases' peak is 505 MB and 611 MB; with a single list that refers back, whose search takes 0.4 s, 643 MB.
 //
-//   phase             holds, in words an object (all inner objects: the worst case) and a reference
-//   search            graph 1 + 1r, objects 1, parents 1, stack up to 2
-//   predecessors      graph 1 + 1r, parents 1, numbers 1, starts 1, sources up to 1r
-//   semidominators    parents 1, numbers 1, starts 1, sources up to 1r, semidominators 1, forest 2
-//   dominators        parents 1, numbers 1, dominators 1, forest 2, depths 1
-//   tree              dominators 1, order 1
+//   phase             holds                                                                        heap           random
+//   search            graph 1 + r, objects 1, parents 1, stack up to 2                             2.1 s, 452 MB  6-9 s, 537 MB
+//   predecessors      graph 1 + r, parents 1, numbers 1, starts 1, sources up to r                 1.2 s, 505 MB  1.7 s, 611 MB
+//   semidominators    parents, numbers, starts, semidominators 1 each, sources up to r, forest 2
+//   dominators        parents, numbers, dominators, depths 1 each, forest 2                        1.2 s, 417 MB  4-6 s, 600 MB
+//   tree              dominators 1, order 1                                                        0.4 s, 217 MB  0.6 s, 274 MB
 
 /// The immediate dominator of each object that the roots reach.
 package struct DominatorTree: ~Copyable, @unchecked Sendable {
@@ -65,16 +68,25 @@ package struct DominatorTree: ~Copyable, @unchecked Sendable {
       let dominator = number & mark == 0 ? byNumber.base[Int(number)] : number & ~mark
       numbers.base[object] = dominator == 0 ? Self.root : order.base[Int(dominator) &- 1]
     }
+    byNumber.release()
     dominators = numbers
     self.order = order
   }
+
+  /// Frees the memory now.
+  package consuming func release() {}
 
   /// The immediate dominator of an object, `root` or `unreachable`.
   package func dominator(of object: UInt32) -> UInt32 { dominators[Int(object)] }
 
   /// Calls `body` with each reached object and its dominator (or `root`), children before their parents.
   package func forEachUpwards(_ body: (_ object: UInt32, _ dominator: UInt32) -> Void) {
-    for object in order.elements.reversed() { body(object, dominators.base[Int(object)]) }
+    var position = order.count
+    while position > 0 {
+      position &-= 1
+      let object = order.base[position]
+      body(object, dominators.base[Int(object)])
+    }
   }
 }
 

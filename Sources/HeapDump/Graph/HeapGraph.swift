@@ -13,22 +13,26 @@ package struct HeapGraph: ~Copyable {
   package let index: ObjectIndex
   /// Who refers to whom. The referent of a `java.lang.ref.Reference` is always its source's first target.
   package var references: ReferenceGraph
-  /// Objects whose first target they hold weakly: instances of WeakReference, SoftReference, PhantomReference, FinalReference and
-  /// (Android) FinalizerReference with a referent.
+  /// Objects whose first target they hold weakly.
   let weakSources: BitSet
   /// The numbers of the roots' objects: kind by kind as RootKind.visitingOrder has them, each object once.
   package let roots: [UInt32]
 
   /// Reads the graph of a dump.
   ///
+  /// - Parameters:
+  ///   - weakClasses: the classes whose referent is held weakly.
+  ///   - followsWeak: whether weak references are in the graph.
   /// - Throws: `tooMany` when there are 2^31 objects or 2^32 references.
   /// - Complexity: three passes over the heap. Memory: 1.6 bits a unit of address, and four bytes an object and a reference.
-  package static func read(_ dump: HeapDump) throws(HeapDumpError) -> HeapGraph {
+  static func read(
+    _ dump: HeapDump, weakClasses: Set<Int>, followsWeak: Bool
+  ) throws(HeapDumpError) -> HeapGraph {
     let pass = HeapPass(image: dump.image, outline: dump.outline)
     let index = try makeIndex(dump, pass)
     // Two records of one object must be seen in order, to keep the first.
     let isConcurrent = index.count == dump.census.ids.count
-    let layouts = ReferenceLayouts(dump)
+    let layouts = ReferenceLayouts(dump, weakClasses: weakClasses, followsWeak: followsWeak)
     let count = index.count
     let counting = try ReferenceGraph.Counting(objects: count)
     withUnsafePointer(to: index) { index in

@@ -1,6 +1,7 @@
 // Memory with one owner. The graph's phases hold a few arrays of an entry an object, hundreds of megabytes together; an Array
 // would double when a second reference meets a write, and its release is not in sight. A value that cannot be copied is freed
 // where it is consumed, by the compiler's word. Pages that are never touched cost nothing, so an upper bound may be reserved.
+// Loops that go through `base` end with `release()`, which keeps the buffer until there and frees it there.
 
 internal import Synchronization
 
@@ -46,8 +47,14 @@ package struct OwnedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Send
     }
   }
 
-  /// The elements, valid while the buffer lives.
-  package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+  /// The elements.
+  package var span: Span<Element> {
+    @_lifetime(borrow self)
+    get {
+      let span = unsafe Span(_unsafeStart: base, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
 
   /// How many bytes the buffer holds.
   package var memory: Int { count * MemoryLayout<Element>.stride }
@@ -62,8 +69,13 @@ struct BitSet: ~Copyable, @unchecked Sendable {
 
   init(count: Int) { words = OwnedBuffer(repeating: 0, count: (count + 63) / 64) }
 
+  consuming func release() {}
+
   @inline(__always)
   func contains(_ index: UInt32) -> Bool { words.base[Int(index >> 6)] &>> UInt64(index & 63) & 1 != 0 }
+
+  @inline(__always)
+  func remove(_ index: UInt32) { words.base[Int(index >> 6)] &= ~(1 &<< UInt64(index & 63)) }
 
   @inline(__always)
   func insert(_ index: UInt32) { words.base[Int(index >> 6)] |= 1 &<< UInt64(index & 63) }

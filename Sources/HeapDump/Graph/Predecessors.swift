@@ -8,6 +8,8 @@ struct Predecessors: ~Copyable {
   let starts: OwnedBuffer<UInt32>
   let sources: OwnedBuffer<UInt32>
 
+  consuming func release() {}
+
   /// Reverses the graph's references among reached objects.
   ///
   /// - Complexity: O(*objects* + *references*).
@@ -54,6 +56,7 @@ struct Predecessors: ~Copyable {
         sources.base[Int(cell.pointee)] = source
       }
     }
+    graph.release()
     for root in roots where order.parents.base[Int(numbers[Int(root)])] != 0 {
       let cell = cells + Int(numbers[Int(root)])
       cell.pointee &-= 1

@@ -21,14 +21,19 @@ package struct ReferenceGraph: ~Copyable, @unchecked Sendable {
   /// How many bytes the graph holds.
   package var memory: Int { offsets.memory + targets.memory }
 
-  /// The objects that an object refers to, in the order they were filled in; valid while the graph lives.
+  /// The objects that an object refers to, in the order they were filled in.
   @inline(__always)
-  package func targets(of source: UInt32) -> UnsafeBufferPointer<UInt32> {
+  @_lifetime(borrow self)
+  package func targets(of source: UInt32) -> Span<UInt32> {
     precondition(Int(source) < objectCount, "no object has this number")
     let start = Int(offsets.base[Int(source)])
     let end = Int(offsets.base[Int(source) &+ 1])
-    return UnsafeBufferPointer(start: targets.base + start, count: end &- start)
+    let span = unsafe Span(_unsafeStart: targets.base + start, count: end &- start)
+    return unsafe _overrideLifetime(span, borrowing: self)
   }
+
+  /// Frees the memory now.
+  package consuming func release() {}
 
   /// The first pass: how many references each object has.
   ///
@@ -109,7 +114,8 @@ package struct ReferenceGraph: ~Copyable, @unchecked Sendable {
     /// - Precondition: each source was given as many references as were counted for it.
     package consuming func finish() -> ReferenceGraph {
       // Each reference moved one cell by one.
-      let sumOfEnds = cells.elements.reduce(0) { $0 &+ UInt64($1) }
+      var sumOfEnds: UInt64 = 0
+      for cell in 0..<cells.count { sumOfEnds &+= UInt64(cells.base[cell]) }
       precondition(sumOfEnds == sumOfStarts &+ UInt64(targets.count), "fewer references than were counted")
       return ReferenceGraph(objectCount: objectCount, offsets: cells, targets: targets)
     }

@@ -24,12 +24,15 @@ struct ReferenceLayouts: @unchecked Sendable {
   private var cacheKeys = [UInt64](repeating: .max, count: 256)
   private var cache = [Layout](repeating: Layout(), count: 256)
 
-  init(_ dump: HeapDump) {
+  private let followsWeak: Bool
+
+  init(_ dump: HeapDump, weakClasses: Set<Int>, followsWeak: Bool) {
+    self.followsWeak = followsWeak
     idSize = dump.header.idSize
     classes = dump.classes
     layouts = Array(repeating: Layout(limit: -1), count: dump.classes.count)
     var referents: [Int: Int32] = [:]
-    for index in dump.weakReferenceClasses {
+    for index in weakClasses {
       if let place = dump.field("referent", of: index), place.type == .object { referents[index] = Int32(place.at) }
     }
     self.referents = referents
@@ -52,8 +55,10 @@ struct ReferenceLayouts: @unchecked Sendable {
       var isWeak = false
       if let referent = referents[index], let at = found.firstIndex(of: referent) {
         found.remove(at: at)
-        found.insert(referent, at: 0)
-        isWeak = true
+        if followsWeak {
+          found.insert(referent, at: 0)
+          isWeak = true
+        }
       }
       layouts[index] = Layout(start: offsets.count, count: found.count, isWeak: isWeak, limit: limit)
       offsets += found

@@ -1,4 +1,4 @@
-// Fills an ObjectIndex. Each worker fills a builder of its own over the same survey; merging them is a bitwise or, 10 ms for a
+// Fills an ObjectIndex. Each worker fills a builder of its own over the same survey; merging them is a bitwise or, 20 ms for a
 // heap of 2 GB. (Atomic bits in one bitmap would save the second 38 MB and cost a locked instruction an object.) The index takes
 // over the builder's memory: nothing is copied.
 

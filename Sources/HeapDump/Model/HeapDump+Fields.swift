@@ -20,12 +20,15 @@ extension HeapDump {
     }
   }
 
-  /// Whether a string record has a text.
+  /// Whether a string record has a text, or is a hash of it.
   func string(_ id: UInt64, is text: StaticString) -> Bool {
-    guard let range = outline.strings.range(of: id), range.count == text.utf8CodeUnitCount else { return false }
-    return image.withUnsafeBytes {
-      UnsafeRawBufferPointer(rebasing: $0[range])
-        .elementsEqual(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    guard let range = outline.strings.range(of: id) else { return false }
+    return image.withUnsafeBytes { bytes in
+      let own = UnsafeRawBufferPointer(rebasing: bytes[range])
+      let sought = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      if own.count == sought.count, own.elementsEqual(sought) { return true }
+      guard losses != nil, let hash = HashPlaceholder.parse(own) else { return false }
+      return hash.length == sought.count && hash.hash == JavaStringHash.of(sought)
     }
   }
 

@@ -29,9 +29,12 @@ struct DumpOutline: Sendable {
 
   /// Reads the records of the dump that begins at `offset`.
   ///
+  /// - Parameter passed: is told of the ranges that are done with.
   /// - Throws: for a bad header only; damage further on is kept in `damage`, with everything before it.
   /// - Complexity: O(number of top-level records).
-  init(_ bytes: UnsafeRawBufferPointer, from offset: Int) throws(HeapDumpError) {
+  init(
+    _ bytes: UnsafeRawBufferPointer, from offset: Int, passed: (Range<Int>) -> Void = { _ in }
+  ) throws(HeapDumpError) {
     header = try DumpHeader(bytes, at: offset)
     range = offset..<bytes.count
     var cursor = RecordCursor(bytes, from: offset + header.length)
@@ -40,6 +43,8 @@ struct DumpOutline: Sendable {
       do throws(HeapDumpError) {
         guard let record = try cursor.next(partial: &partial) else { break }
         try take(record, bytes)
+        // The system maps 64 KiB around each head of a segment that is looked at.
+        if record.isHeap { passed(record.offset..<record.body.upperBound) }
       } catch {
         // A heap that is cut short is read as far as it goes.
         if let partial, partial.isHeap { segments.append(partial.body) }

@@ -32,8 +32,8 @@ public enum Gzip {
     _ bytes: UnsafeRawBufferPointer, from offset: Int = 0, limit: Int, name: String,
     _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Void
   ) throws(SystemError) {
-    let stream = try start(name)
-    defer { end(stream) }
+    // The stream must not move: zlib keeps its address.
+    let stream = try Stream(name)
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     var consumed = offset
     var total = 0
@@ -49,14 +49,14 @@ public enum Gzip {
       case Z_STREAM_END:
         while consumed < bytes.count, bytes[consumed] == 0 { consumed += 1 }
         if consumed == bytes.count { return }
-        guard bytes[consumed] == 0x1F, inflateReset(stream) == Z_OK else {
+        guard bytes[consumed] == 0x1F, inflateReset(stream.pointer) == Z_OK else {
           throw SystemError(.damagedGzip(offset: consumed, reason: "data follows the last member"), name)
         }
       case Z_OK where consumed < bytes.count && (consumed > before || produced > 0) || produced == chunk.count: continue
       case Z_OK, Z_BUF_ERROR:
         throw SystemError(.damagedGzip(offset: consumed, reason: "it is cut short"), name)
       default:
-        let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(code)"
+        let reason = stream.pointer.pointee.msg.map { String(cString: $0) } ?? "zlib error \(code)"
         throw SystemError(.damagedGzip(offset: consumed, reason: reason), name)
       }
     }
@@ -68,8 +68,7 @@ public enum Gzip {
   static func inflateMember(_ bytes: UnsafeRawBufferPointer, at offset: Int, limit: Int) -> (
     content: [UInt8], end: Int
   )? {
-    guard let stream = try? start("") else { return nil }
-    defer { end(stream) }
+    guard let stream = try? Stream("") else { return nil }
     // One byte more than is allowed, so that a member of exactly the limit can come to its end.
     var content = [UInt8](repeating: 0, count: limit + 1)
     var consumed = offset
@@ -79,39 +78,40 @@ public enum Gzip {
     return (content, consumed)
   }
 
-  /// Starts a stream, in memory of its own: zlib keeps its address and refuses one that was moved (error -2).
-  private static func start(_ name: String) throws(SystemError) -> UnsafeMutablePointer<z_stream> {
-    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    // 15 bits of window, +16: gzip wrapping only.
-    guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      stream.deallocate()
-      throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
-    }
-    return stream
-  }
+  /// A stream of zlib's, at a fixed address.
+  private final class Stream {
+    let pointer: UnsafeMutablePointer<z_stream>
 
-  private static func end(_ stream: UnsafeMutablePointer<z_stream>) {
-    inflateEnd(stream)
-    stream.deallocate()
+    init(_ name: String) throws(SystemError) {
+      pointer = .allocate(capacity: 1)
+      pointer.initialize(to: z_stream())
+      // 15 bits of window, +16: gzip wrapping only.
+      guard inflateInit2_(pointer, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
+      }
+    }
+
+    deinit {
+      inflateEnd(pointer)
+      pointer.deallocate()
+    }
   }
 
   /// Lets zlib fill `chunk` once.
   private static func step(
-    _ stream: UnsafeMutablePointer<z_stream>, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int,
-    _ chunk: inout [UInt8]
+    _ stream: Stream, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: inout [UInt8]
   ) -> (code: Int32, produced: Int) {
     let step = min(bytes.count - consumed, Int(UInt32.max / 2))
-    stream.pointee.next_in = UnsafeMutablePointer(
+    stream.pointer.pointee.next_in = UnsafeMutablePointer(
       mutating: bytes.baseAddress!.advanced(by: consumed).assumingMemoryBound(to: UInt8.self))
-    stream.pointee.avail_in = UInt32(step)
+    stream.pointer.pointee.avail_in = UInt32(step)
     let result = chunk.withUnsafeMutableBufferPointer { buffer in
-      stream.pointee.next_out = buffer.baseAddress
-      stream.pointee.avail_out = UInt32(buffer.count)
-      let code = CZlib.inflate(stream, Z_NO_FLUSH)
-      return (code, buffer.count - Int(stream.pointee.avail_out))
+      stream.pointer.pointee.next_out = buffer.baseAddress
+      stream.pointer.pointee.avail_out = UInt32(buffer.count)
+      let code = CZlib.inflate(stream.pointer, Z_NO_FLUSH)
+      return (code, buffer.count - Int(stream.pointer.pointee.avail_out))
     }
-    consumed += step - Int(stream.pointee.avail_in)
+    consumed += step - Int(stream.pointer.pointee.avail_in)
     return result
   }
 

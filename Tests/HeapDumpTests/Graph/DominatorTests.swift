@@ -12,21 +12,28 @@ import Testing
       let naive = NaiveGraph(seed: seed, objects: seed % 20 == 0 ? 12 : 8)
       let tree = try naive.tree()
       let expected = naive.dominators()
-      guard Array(tree.dominators.elements) == expected else {
-        Issue.record("seed \(seed): \(naive): \(Array(tree.dominators.elements)), not \(expected)")
+      guard tree.dominators.array == expected else {
+        Issue.record("seed \(seed): \(naive): \(tree.dominators.array), not \(expected)")
         return
       }
     }
+  }
+
+  @Test("larger random graphs, where ways through the forest are long enough to be shortened", arguments: 0..<60)
+  func largerAgainstNaive(seed: UInt64) throws {
+    let naive = NaiveGraph(seed: seed &+ 77_000, objects: 120)
+    let tree = try naive.tree()
+    #expect(tree.dominators.array == naive.dominators(), "seed \(seed)")
   }
 
   @Test("the order holds each reached object once, after its dominator", arguments: 0..<200)
   func order(seed: UInt64) throws {
     let naive = NaiveGraph(seed: seed, objects: 30)
     let tree = try naive.tree()
-    #expect(Set(tree.order.elements) == naive.reached())
+    #expect(Set(tree.order.array) == naive.reached())
     #expect(tree.order.count == naive.reached().count)
     var seen: Set<UInt32> = [DominatorTree.root]
-    for object in tree.order.elements {
+    for object in tree.order.array {
       #expect(seen.contains(tree.dominator(of: object)))
       seen.insert(object)
     }
@@ -66,7 +73,7 @@ import Testing
   @Test("an object that two roots hold is dominated by neither")
   func twoRoots() throws {
     let tree = try NaiveGraph(targets: [[2], [2], [3], []], roots: [0, 1]).tree()
-    #expect(Array(tree.dominators.elements) == [DominatorTree.root, DominatorTree.root, DominatorTree.root, 2])
+    #expect(tree.dominators.array == [DominatorTree.root, DominatorTree.root, DominatorTree.root, 2])
   }
 
   /// A graph without lists, for large counts.

@@ -69,3 +69,16 @@ struct NaiveGraph: CustomStringConvertible {
 
   func tree() throws -> DominatorTree { DominatorTree(consuming: try graph(), roots: roots) }
 }
+
+extension OwnedBuffer {
+  /// A copy of the elements.
+  var array: [Element] { span.indices.map { span[$0] } }
+}
+
+extension ReferenceGraph {
+  /// A copy of an object's references.
+  func array(of source: UInt32) -> [UInt32] {
+    let targets = targets(of: source)
+    return targets.indices.map { targets[$0] }
+  }
+}

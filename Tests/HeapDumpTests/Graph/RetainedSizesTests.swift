@@ -21,7 +21,7 @@ import Testing
     for (object, dominators) in sets {
       for holder in dominators.union([object]) { expected[Int(holder)] += sizes[Int(object)] }
     }
-    #expect(Array(retained.bytes.elements) == expected)
+    #expect(retained.bytes.array == expected)
     #expect(retained.reachableBytes == sets.keys.reduce(0) { $0 + sizes[Int($1)] })
     #expect(retained.unreachableCount == sizes.count - sets.count)
     #expect(retained.unreachableBytes == sizes.reduce(0, +) - retained.reachableBytes)
@@ -47,7 +47,7 @@ import Testing
     #expect(top == Set(sets.keys.filter { tree.dominator(of: $0) == DominatorTree.root }))
     for position in 0..<preorder.objects.count {
       let object = preorder.objects[position]
-      let run = Set(preorder.objects.elements[position + 1..<Int(preorder.ends[Int(object)])])
+      let run = Set(preorder.objects.array[position + 1..<Int(preorder.ends[Int(object)])])
       #expect(run == Set(sets.filter { $0.value.contains(object) }.keys))
       var children: Set<UInt32> = []
       preorder.forEachChild(ofPosition: position) { children.insert(preorder.objects[$0]) }

@@ -13,7 +13,10 @@ struct HeapCommand: ParsableCommand {
       content. A damaged dump gives what could be read, the place where it breaks, and exit status 2. Shallow sizes follow \
       the rule of VisualVM.
       """,
-    subcommands: [HeapSummaryCommand.self],
+    subcommands: [
+      HeapSummaryCommand.self, HeapDominatorsCommand.self, HeapLeaksCommand.self, HeapPathCommand.self,
+      HeapDiffCommand.self,
+    ],
     examples: [
       CommandExample("plimsoll heap summary app.hprof", "Classes, heaps, arrays, strings, threads.")
     ])

@@ -1,0 +1,180 @@
+// Suspects: objects that say of themselves that they are done with, and objects that hold a large part of the heap.
+
+/// Something in the heap that should perhaps not be there, with the way by which it is held.
+public struct LeakSuspect: Equatable, Sendable {
+  /// What makes it a suspect.
+  public let kind: LeakKind
+  /// The class of the object, or of the objects where several are held in the same way.
+  public let name: String
+  /// The objects' ids: the largest first, at most 100.
+  public let objects: [UInt64]
+  /// How many objects there are.
+  public let count: Int
+  /// What they retain together, in bytes.
+  public let retained: Int
+  /// What it holds directly, for suspects by size.
+  public let holdings: Holdings?
+  /// How many objects of its class the chain has that it begins; 0 where it begins none.
+  public let chainLength: Int
+  /// The shortest way to the first of the objects; `nil` where no root reaches it.
+  public let path: HeapPath?
+}
+
+/// What an object holds directly: what it immediately dominates.
+public struct Holdings: Equatable, Sendable {
+  /// How many objects.
+  public let count: Int
+  /// The class that has most of the bytes among them.
+  public let className: String
+  /// How many are of that class.
+  public let classCount: Int
+  /// What those retain together, in bytes.
+  public let classBytes: Int
+}
+
+/// What is suspected in a dump.
+public struct HeapLeaks: Sendable {
+  /// The suspects: certain ones first, then by size.
+  public let suspects: [LeakSuspect]
+  /// What cannot be told, as a crunched dump does not hold it.
+  public let unknown: [String]
+  /// The shallow size of all objects, in bytes.
+  public let totalBytes: Int
+}
+
+extension HeapDump {
+  /// From which share of the heap on objects are suspects.
+  public struct LeakLimits: Sendable {
+    /// One object that retains this share of the heap.
+    public var objectShare = 0.05
+    /// A collection that retains this share.
+    public var collectionShare = 0.01
+    /// A collection has this many elements.
+    public var elements = 1_000
+    /// How many suspects are given by size.
+    public var count = 20
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// Looks for leaks.
+  ///
+  /// Sizes are by the rule of strong references; ways pass over weak, soft and phantom references.
+  ///
+  /// - Throws: `tooMany` when there are 2^31 objects or 2^32 references.
+  /// - Complexity: as `dominators`, and four bytes an object more.
+  public func leaks(_ limits: LeakLimits = LeakLimits()) throws(HeapDumpError) -> HeapLeaks {
+    let detector = detectLeaks()
+    let graph = try HeapGraph.read(self, weakClasses: weakReferenceClasses, followsWeak: false)
+    let finder = PathFinder(self, graph.index, graph.references)
+    let tree = DominatorTree(consuming: graph.references, roots: graph.roots)
+    let retained = OwnedBuffer<UInt64>(repeating: 0, count: finder.index.count)
+    ObjectShapes.addSizes(self, finder.index, to: retained.base)
+    tree.forEachUpwards { object, dominator in
+      if dominator != DominatorTree.root { retained.base[Int(dominator)] &+= retained.base[Int(object)] }
+    }
+    let shapes = ObjectShapes.classes(self, finder.index)
+    let total = classCounts().reduce(0) { $0 + $1.bytes }
+
+    var drafts = certain(detector.found, finder, tree, retained, shapes)
+    let preorder = DominatorPreorder(of: tree)
+    let search = LargeSuspects(limits: limits, total: total)
+    let held = Set(drafts.flatMap { $0.numbers })
+    drafts += search.find(preorder, retained, shapes).filter { !held.contains($0.numbers[0]) }
+      .map { draft in
+        var draft = draft
+        draft.name = self.name(ofShape: draft.shape, finder.index.id(of: draft.numbers[0]))
+        return draft
+      }
+    let ways = drafts.map { draft -> (ids: [UInt64], leak: LibraryLeak?) in
+      let ids = finder.ids(to: draft.numbers[0]) ?? []
+      return (ids, finder.leak(on: ids))
+    }
+    let paths = name(ways)
+    let suspects = zip(drafts, paths).map { draft, path in
+      LeakSuspect(
+        kind: draft.kind, name: draft.name, objects: draft.numbers.prefix(100).map { finder.index.id(of: $0) },
+        count: draft.numbers.count, retained: Int(clamping: draft.bytes),
+        holdings: draft.holdings.map { holdings in
+          Holdings(
+            count: holdings.count, className: className(ofShape: holdings.shape), classCount: holdings.shapeCount,
+            classBytes: Int(clamping: holdings.shapeBytes))
+        }, chainLength: draft.chainLength,
+        path: path.steps.isEmpty ? nil : path)
+    }
+    return HeapLeaks(
+      suspects: Self.grouped(suspects).sorted(by: Self.comesFirst), unknown: detector.unknown, totalBytes: total)
+  }
+
+  private func detectLeaks() -> LeakDetector {
+    let detector = LeakDetector(self)
+    let (visitors, _) = HeapPass(image: image, outline: outline).run(.concurrent) { detector }
+    var merged = visitors[0]
+    for other in visitors.dropFirst() { merged.merge(other) }
+    guard !merged.delegated.isEmpty else { return merged }
+    // A view model of 2.8 keeps its state in another object.
+    for (id, offset) in find(merged.delegated.keys) {
+      if let cleared = value("isCleared", at: offset), cleared != 0, let owner = merged.delegated[id] {
+        merged.add(owner, .clearedViewModel)
+      }
+    }
+    return merged
+  }
+
+  /// One draft for each object that is certainly done with and still reached.
+  private func certain(
+    _ found: [LeakDetector.Found], _ finder: borrowing PathFinder, _ tree: borrowing DominatorTree,
+    _ retained: borrowing OwnedBuffer<UInt64>, _ shapes: borrowing OwnedBuffer<UInt32>
+  ) -> [SuspectDraft] {
+    var drafts: [SuspectDraft] = []
+    var seen: Set<UInt32> = []
+    // What an app says of an object is told rather than that LeakCanary watches it.
+    for found in found.sorted(by: { ($0.kind == .watched ? 1 : 0, $0.id) < ($1.kind == .watched ? 1 : 0, $1.id) }) {
+      let number = finder.index.number(of: found.id)
+      guard number != ObjectIndex.absent, tree.dominator(of: number) != DominatorTree.unreachable,
+        seen.insert(number).inserted
+      else { continue }
+      var draft = SuspectDraft(kind: found.kind, numbers: [number], bytes: retained[Int(number)])
+      draft.shape = shapes[Int(number)]
+      draft.name = name(ofShape: draft.shape, found.id)
+      drafts.append(draft)
+    }
+    return drafts
+  }
+
+  private func name(ofShape shape: UInt32, _ id: UInt64) -> String {
+    guard shape == ObjectShapes.classObject else { return className(ofShape: shape) }
+    return "class " + (classes.index(of: id).map { classes.entries[$0].name } ?? hexadecimal(id))
+  }
+
+  /// Suspects of one kind that are held in the same way become one.
+  private static func grouped(_ suspects: [LeakSuspect]) -> [LeakSuspect] {
+    var groups: [String: [LeakSuspect]] = [:]
+    var order: [String] = []
+    for (number, suspect) in suspects.enumerated() {
+      let key =
+        suspect.kind.isCertain
+        ? "\(suspect.kind.rawValue) \(suspect.name) \(suspect.path?.signature ?? "")" : "\(number)"
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(suspect)
+    }
+    return order.compactMap { key in
+      guard let members = groups[key]?.sorted(by: { ($0.retained, $1.objects[0]) > ($1.retained, $0.objects[0]) })
+      else { return nil }
+      let first = members[0]
+      return LeakSuspect(
+        kind: first.kind, name: first.name, objects: Array(members.flatMap(\.objects).prefix(100)),
+        count: members.reduce(0) { $0 + $1.count }, retained: members.reduce(0) { $0 + $1.retained },
+        holdings: first.holdings, chainLength: first.chainLength, path: first.path)
+    }
+  }
+
+  private static func comesFirst(_ a: LeakSuspect, _ b: LeakSuspect) -> Bool {
+    if a.kind.isCertain != b.kind.isCertain { return a.kind.isCertain }
+    return (a.retained, b.name) > (b.retained, a.name)
+  }
+}
+
+extension LeakDetector {
+  mutating func add(_ id: UInt64, _ kind: LeakKind) { append(Found(id: id, kind: kind)) }
+}

@@ -1,0 +1,66 @@
+// Why an object is still there: the shortest way to it from a root over references that keep it, each step by its field's name.
+
+/// One object on the way, and the reference by which it holds the next.
+public struct PathStep: Equatable, Sendable {
+  /// How an object refers to another.
+  public enum Reference: Equatable, Sendable {
+    /// By an instance field: its name, and the class that declares it.
+    case field(String, declaredBy: String)
+    /// By a static field.
+    case staticField(String)
+    /// By an array's element.
+    case element(Int)
+    /// A class by its loader.
+    case loader
+    /// In a way that the dump does not name.
+    case unnamed
+  }
+  /// The object.
+  public let id: UInt64
+  /// Its class; for a class object the class itself.
+  public let name: String
+  /// Whether it is a class object.
+  public let isClass: Bool
+  /// The reference to the next object on the way; `nil` at the end.
+  public let reference: Reference?
+
+  /// The reference as it is written: `.next`, `[3]`.
+  public var referenceText: String {
+    switch reference {
+    case .field(let name, _), .staticField(let name): ".\(name)"
+    case .element(let index): "[\(index)]"
+    case .loader: ".<class loader>"
+    case .unnamed: ".<unnamed>"
+    case nil: ""
+    }
+  }
+}
+
+/// A way from a root to an object.
+public struct HeapPath: Equatable, Sendable {
+  /// Why the first object on the way is held.
+  public let root: RootKind
+  /// The thread whose stack or object the root is, where it is one.
+  public let thread: String?
+  /// The objects from the root to the end.
+  public let steps: [PathStep]
+  /// The known leak of a library that the way leads through; `nil` where it does not.
+  public let libraryLeak: LibraryLeak?
+
+  /// What ways of one kind have in common: the root, and classes and fields without ids and element numbers. Steps that repeat, as
+  /// in a linked list, count once.
+  public var signature: String {
+    var text = root.title
+    var last = ""
+    for step in steps {
+      var name = step.name
+      // An array's name has its length.
+      if let bracket = name.firstIndex(of: "[") { name = String(name[..<bracket]) + "[]" }
+      var next = " " + name
+      if case .element = step.reference { next += "[]" } else { next += step.referenceText }
+      if next != last { text += next }
+      last = next
+    }
+    return text
+  }
+}

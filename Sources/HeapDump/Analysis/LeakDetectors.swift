@@ -1,0 +1,130 @@
+// Objects that say of themselves that they are done with: destroyed activities and fragments, cleared view models, and what LeakCanary
+// watches. That such an object is still reached is a leak.
+//
+// | class | done when |
+// | --- | --- |
+// | android.app.Activity | `mDestroyed` |
+// | android.app.Fragment, the support library's, androidx's | `mFragmentManager` is null although `mWho` is set |
+// | androidx.lifecycle.ViewModel | `mCleared` (before 2.8), `impl.isCleared` (from 2.8) |
+// | LeakCanary's KeyedWeakReference | its referent is: `retainedUptimeMillis` is -1 for those not yet held back (2.x) |
+
+/// What makes an object a suspect.
+public enum LeakKind: String, Sendable {
+  /// An activity that was destroyed.
+  case destroyedActivity = "destroyed-activity"
+  /// A fragment that belongs to no manager any more.
+  case destroyedFragment = "destroyed-fragment"
+  /// A view model that was cleared.
+  case clearedViewModel = "cleared-view-model"
+  /// An object that LeakCanary expected to go.
+  case watched = "watched"
+  /// One object that holds a large part of the heap.
+  case largeObject = "large-object"
+  /// A collection, array or chain with many elements.
+  case collection = "collection"
+
+  /// Whether it is certain that the object should be gone.
+  public var isCertain: Bool {
+    switch self {
+    case .destroyedActivity, .destroyedFragment, .clearedViewModel, .watched: true
+    case .largeObject, .collection: false
+    }
+  }
+}
+
+/// Looks at instances for signs that they are done with.
+struct LeakDetector: HeapRecordVisitor, Sendable {
+  struct Found: Sendable {
+    let id: UInt64
+    let kind: LeakKind
+  }
+  private enum Sign: Sendable {
+    /// A boolean that is true.
+    case isSet(HeapDump.FieldPlace, LeakKind)
+    /// A reference that is null where another is not.
+    case isGone(HeapDump.FieldPlace, unless: HeapDump.FieldPlace?, LeakKind)
+    /// A weak reference to what is watched.
+    case watches(HeapDump.FieldPlace, retained: HeapDump.FieldPlace?)
+    /// A reference to an object that has the boolean.
+    case delegates(HeapDump.FieldPlace)
+  }
+  private let idSize: Int
+  private let signs: [UInt64: Sign]
+  private(set) var found: [Found] = []
+  /// View models whose state another object has: that object's id to theirs.
+  private(set) var delegated: [UInt64: UInt64] = [:]
+  private var lastID = UInt64.max
+  private var last: Sign?
+  /// What cannot be told as the dump does not hold it.
+  let unknown: [String]
+
+  init(_ dump: HeapDump) {
+    idSize = dump.header.idSize
+    var signs: [UInt64: Sign] = [:]
+    var unknown: [String] = []
+    func each(_ name: String, _ what: String, _ sign: (Int) -> Sign?) {
+      var isMissing = false
+      for index in dump.kinds(of: name) {
+        if let sign = sign(index) { signs[dump.classes.entries[index].id] = sign } else { isMissing = true }
+      }
+      if isMissing, dump.losses != nil { unknown.append(what) }
+    }
+    each("android.app.Activity", "which activities are destroyed") { index in
+      dump.field("mDestroyed", of: index).map { .isSet($0, .destroyedActivity) }
+    }
+    for name in ["android.app.Fragment", "androidx.fragment.app.Fragment", "android.support.v4.app.Fragment"] {
+      each(name, "which fragments are destroyed") { index in
+        dump.field("mFragmentManager", of: index).map {
+          .isGone($0, unless: dump.field("mWho", of: index), .destroyedFragment)
+        }
+      }
+    }
+    for name in ["androidx.lifecycle.ViewModel", "android.arch.lifecycle.ViewModel"] {
+      each(name, "which view models are cleared") { index in
+        if let cleared = dump.field("mCleared", of: index) { return .isSet(cleared, .clearedViewModel) }
+        return dump.field("impl", of: index).map { .delegates($0) }
+      }
+    }
+    for name in ["leakcanary.KeyedWeakReference", "com.squareup.leakcanary.KeyedWeakReference"] {
+      each(name, "which objects LeakCanary watches") { index in
+        dump.field("referent", of: index).map {
+          .watches($0, retained: dump.field("retainedUptimeMillis", of: index))
+        }
+      }
+    }
+    self.signs = signs
+    self.unknown = Array(Set(unknown)).sorted()
+  }
+
+  @inline(__always)
+  mutating func visit(_ instance: InstanceRecord) {
+    if instance.classID != lastID {
+      lastID = instance.classID
+      last = signs[lastID]
+    }
+    if let last { look(instance, last) }
+  }
+
+  private mutating func look(_ instance: InstanceRecord, _ sign: Sign) {
+    func bits(_ place: HeapDump.FieldPlace?) -> UInt64? { place?.bits(instance.data, idSize: idSize) }
+    switch sign {
+    case .isSet(let place, let kind):
+      if let value = bits(place), value != 0 { found.append(Found(id: instance.id, kind: kind)) }
+    case .isGone(let place, let other, let kind):
+      if bits(place) == 0, other == nil || (bits(other) ?? 0) != 0 { found.append(Found(id: instance.id, kind: kind)) }
+    case .watches(let place, let retained):
+      if let id = bits(place), id != 0, retained == nil || bits(retained) != .max {
+        found.append(Found(id: id, kind: .watched))
+      }
+    case .delegates(let place):
+      if let id = bits(place), id != 0 { delegated[id] = instance.id }
+    }
+  }
+
+  mutating func append(_ object: Found) { found.append(object) }
+
+  mutating func merge(_ other: LeakDetector) {
+    found += other.found
+    delegated.merge(other.delegated) { first, _ in first }
+  }
+}

@@ -1,0 +1,179 @@
+// Ways from roots and suspects, as text and as JSON: Documentation/heap-json.md.
+
+internal import ByteKit
+internal import HeapDump
+internal import MarkupKit
+internal import Survey
+internal import SystemKit
+
+extension HeapText {
+  /// A way, one object a line, each with the reference by which it holds the next.
+  static func path(_ path: HeapPath, indent: String) -> [String] {
+    var head = "root: \(path.root.title)"
+    if let thread = path.thread { head += " (thread \"\(visible(thread))\")" }
+    var lines = [indent + head]
+    var position = 0
+    while position < path.steps.count {
+      let step = path.steps[position]
+      lines.append(indent + "  " + text(step) + "  " + id(step.id))
+      position += 1
+      // A linked list's links are all alike.
+      var end = position
+      while end < path.steps.count, path.steps[end].name == step.name, path.steps[end].reference == step.reference {
+        end += 1
+      }
+      if end - position > 4 {
+        lines.append(indent + "    and \(FigureText.count(end - position)) more of \(text(step))")
+        position = end
+      }
+    }
+    if let leak = path.libraryLeak {
+      lines.append(indent + "known leak in \(leak.className).\(leak.fieldName): \(leak.reason)")
+    }
+    return lines
+  }
+
+  private static func text(_ step: PathStep) -> String {
+    var text = (step.isClass ? "class " : "") + visible(step.name)
+    if case .element = step.reference { text += " " }
+    return text + visible(step.referenceText)
+  }
+
+  /// What was asked for and what holds it.
+  static func paths(_ paths: HeapPaths, terminal: Terminal) -> String {
+    var lines: [String] = []
+    if paths.count != 1 {
+      var text = "\(FigureText.count(paths.count)) objects"
+      if paths.lookedAt < paths.count { text += ", \(FigureText.count(paths.lookedAt)) looked at" }
+      lines.append(text)
+    }
+    for group in paths.groups {
+      if !lines.isEmpty { lines.append("") }
+      if paths.count != 1 {
+        lines.append(
+          terminal.styled("\(FigureText.count(group.count)) held in this way:", .bold))
+      }
+      lines += path(group.path, indent: "")
+    }
+    if paths.unreached > 0 {
+      lines.append("\(FigureText.count(paths.unreached)) not reached from any root over references that keep")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func title(_ kind: LeakKind) -> String {
+    switch kind {
+    case .destroyedActivity: "destroyed activity"
+    case .destroyedFragment: "destroyed fragment"
+    case .clearedViewModel: "cleared view model"
+    case .watched: "watched by LeakCanary"
+    case .largeObject: "large object"
+    case .collection: "large collection"
+    }
+  }
+
+  /// Leaks and suspects.
+  static func leaks(_ leaks: HeapLeaks, of dump: HeapDump, terminal: Terminal) -> String {
+    var lines = heading(dump)
+    let certain = leaks.suspects.count { $0.kind.isCertain && $0.path?.libraryLeak == nil }
+    let known = leaks.suspects.count { $0.kind.isCertain && $0.path?.libraryLeak != nil }
+    lines.append("")
+    lines.append(
+      "\(certain) certain leaks, \(known) known leaks of the platform, "
+        + "\(leaks.suspects.count - certain - known) suspects by size")
+    for suspect in leaks.suspects {
+      lines.append("")
+      var text = "\(title(suspect.kind)): \(visible(suspect.name))"
+      if suspect.count > 1 { text += ", \(FigureText.count(suspect.count)) objects" }
+      text += ", retains \(size(suspect.retained)) (\(share(suspect.retained, of: leaks.totalBytes)))"
+      lines.append(terminal.styled(text, .bold))
+      if suspect.chainLength > 0 {
+        lines.append("  begins a chain of \(FigureText.count(suspect.chainLength)) objects of its class")
+      }
+      if let holdings = suspect.holdings {
+        lines.append(
+          "  holds \(FigureText.count(holdings.count)) objects directly, most of it in "
+            + "\(FigureText.count(holdings.classCount)) of \(visible(holdings.className)) (\(size(holdings.classBytes)))"
+        )
+      }
+      if let path = suspect.path { lines += self.path(path, indent: "  ") }
+    }
+    for unknown in leaks.unknown { lines += ["", "unknown: \(unknown) (the dump was crunched without it)"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Leaks and suspects.
+  static func json(_ leaks: HeapLeaks, of dump: HeapDump) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      head("plimsoll.heap-leaks", dump, &json)
+      json.member("bytes", leaks.totalBytes)
+      json.array("suspects") { json in
+        for suspect in leaks.suspects {
+          json.object { json in
+            json.member("kind", suspect.kind.rawValue)
+            json.member("certain", suspect.kind.isCertain)
+            json.member("name", suspect.name)
+            json.member("count", suspect.count)
+            json.member("retained", suspect.retained)
+            if suspect.chainLength > 0 { json.member("chainLength", suspect.chainLength) }
+            if let holdings = suspect.holdings {
+              json.object("holds") { json in
+                json.member("objects", holdings.count)
+                json.member("class", holdings.className)
+                json.member("objectsOfClass", holdings.classCount)
+                json.member("bytesOfClass", holdings.classBytes)
+              }
+            }
+            json.array("objects") { json in for object in suspect.objects { json.value(id(object)) } }
+            if let path = suspect.path { json.object("path") { json in members(path, &json) } }
+          }
+        }
+      }
+      json.array("unknown") { json in for text in leaks.unknown { json.value(text) } }
+    }
+    return json.output.text
+  }
+
+  /// What was asked for and what holds it.
+  static func json(_ paths: HeapPaths, of dump: HeapDump) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      head("plimsoll.heap-path", dump, &json)
+      json.member("objects", paths.count)
+      json.member("lookedAt", paths.lookedAt)
+      json.member("unreached", paths.unreached)
+      json.array("groups") { json in
+        for group in paths.groups {
+          json.object { json in
+            json.member("count", group.count)
+            json.object("path") { json in members(group.path, &json) }
+          }
+        }
+      }
+    }
+    return json.output.text
+  }
+
+  private static func members(_ path: HeapPath, _ json: inout JSONWriter) {
+    json.member("root", path.root.recordName)
+    if let thread = path.thread { json.member("thread", thread) }
+    json.array("steps") { json in
+      for step in path.steps {
+        json.object { json in
+          json.member("id", id(step.id))
+          json.member("class", step.name)
+          json.member("isClass", step.isClass)
+          if step.reference != nil { json.member("reference", step.referenceText) }
+        }
+      }
+    }
+    if let leak = path.libraryLeak {
+      json.object("knownLeak") { json in
+        json.member("class", leak.className)
+        json.member("field", leak.fieldName)
+        json.member("reason", leak.reason)
+      }
+    }
+  }
+}
