@@ -8,6 +8,8 @@ import Testing
     "every command has help with an example, 80 columns wide",
     arguments: [
       [], ["survey"], ["coverage"], ["coverage", "merge"], ["coverage", "report"], ["coverage", "convert"],
+      ["heap"], ["heap", "summary"], ["heap", "dominators"], ["heap", "leaks"], ["heap", "path"], ["heap", "diff"],
+      ["heap", "crunch"], ["heap", "decrunch"], ["heap", "redact"], ["heap", "deobfuscate"],
     ])
   func help(command: [String]) throws {
     let result = try Sandbox().run(Sandbox.program, command + ["--help"])

@@ -24,6 +24,7 @@ struct StartThreadRecord: Equatable, Sendable {
   let stack: UInt32
   let name: UInt64
   let group: UInt64
+  let parentGroup: UInt64
 }
 
 /// The stacks of a dump, by their ids and serial numbers.

@@ -107,7 +107,8 @@ struct DumpOutline: Sendable {
           serial: bytes.readBigEndian(UInt32.self, at: start), object: bytes.readID(at: start + 4, size: size),
           stack: bytes.readBigEndian(UInt32.self, at: start + 4 + size),
           name: bytes.readID(at: start + 8 + size, size: size),
-          group: bytes.readID(at: start + 8 + 2 * size, size: size)))
+          group: bytes.readID(at: start + 8 + 2 * size, size: size),
+          parentGroup: bytes.readID(at: start + 8 + 3 * size, size: size)))
     case RecordTag.endThread:
       try need(4)
       stacks.ended.insert(bytes.readBigEndian(UInt32.self, at: start))
