@@ -19,7 +19,7 @@ struct HeapRedactCommand: ParsableCommand {
       CommandExample("plimsoll heap redact app.hprof -o safe.hprof", "A dump that can be given away."),
       CommandExample("plimsoll heap redact app.hprof -o safe.hprof --keep nothing", "Without names of threads."),
       CommandExample(
-        "plimsoll heap redact app.hprof -o safe.hprof --keep threads --keep 'class:java.util.*'",
+        "plimsoll heap redact a.hprof -o b.hprof --keep threads --keep 'class:java.util.*'",
         "With the numbers of the JDK's collections."),
     ])
 
