@@ -113,6 +113,38 @@ import Testing
     #expect(summary.output.contains("duplicate strings: unknown"))
   }
 
+  @Test("redact proves that no text is left, keeps structure, and refuses what it cannot do")
+  func redact() throws {
+    let sandbox = try sandbox()
+    let result = try sandbox.heap(["redact", "app.hprof", "-o", "safe.hprof"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("none is left"))
+    #expect(try sandbox.run("grep", ["-c", "-a", "secret", "safe.hprof"]).output == "0\n")
+    #expect(try sandbox.heap(["diff", "app.hprof", "safe.hprof"]).status == 0)
+    #expect(try sandbox.heap(["redact", "app.hprof", "-o", "-"]).status == 64)
+    #expect(try sandbox.heap(["redact", "app.hprof", "-o", "x.hprof", "--keep", "everything"]).status == 64)
+    _ = try sandbox.heap(["crunch", "app.hprof", "-o", "a.bmd"])
+    #expect(try sandbox.heap(["redact", "a.bmd", "-o", "x.hprof"]).status == 2)
+  }
+
+  @Test("deobfuscate gives classes and fields their names")
+  func deobfuscate() throws {
+    let sandbox = try sandbox()
+    try sandbox.write(
+      "mapping.txt", "org.shop.Basket -> com.acme.Node:\n    org.shop.Basket previous -> next\n    int number -> id\n")
+    let result = try sandbox.heap(["deobfuscate", "app.hprof", "--mapping", "mapping.txt", "-o", "named.hprof"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("1 of "))
+    let summary = try sandbox.heap(["summary", "named.hprof"])
+    #expect(summary.output.contains("org.shop.Basket"))
+    #expect(!summary.output.contains("com.acme.Node"))
+    let diff = try sandbox.heap(["diff", "app.hprof", "named.hprof", "--old-mapping", "mapping.txt"])
+    #expect(diff.status == 0)
+    try sandbox.write("wrong.txt", "nothing of the kind\n")
+    #expect(try sandbox.heap(["deobfuscate", "app.hprof", "--mapping", "wrong.txt", "-o", "x.hprof"]).status == 2)
+    #expect(!AtomicFile.exists(sandbox.path("x.hprof")))
+  }
+
   @Test("a damaged dump shows what could be read, where it breaks, and ends with 2")
   func damaged() throws {
     let bytes = Self.app()

@@ -129,7 +129,8 @@ extension HeapDump {
     _ layout: borrowing HeapLayout, _ counts: [ClassCount]
   ) -> [RetainedClass] {
     let classCount = classes.count + 18
-    let sums = layout.byClass(classCount: classCount)
+    let sums = layout.byClass(
+      classCount: classCount, classOfClasses: classes.indices(named: "java.lang.Class").first ?? -1)
     var rows: [RetainedClass] = []
     var index = 0
     for count in counts {

@@ -71,18 +71,21 @@ extension HeapLayout {
     return largest.kept.map(\.number)
   }
 
-  /// What the objects of each class retain together.
-  func byClass(classCount: Int) -> [UInt64] {
+  /// What the objects of each class retain together. Class objects are objects of `java.lang.Class` that are not counted: one below
+  /// another is not either.
+  func byClass(classCount: Int, classOfClasses: Int) -> [UInt64] {
     var sums = [UInt64](repeating: 0, count: classCount)
     // Subtrees are runs, so one position a class says where the outermost open object of the class ends.
     var openUntil = [UInt32](repeating: 0, count: classCount)
     for position in 0..<preorder.objects.count {
       let object = Int(preorder.objects.base[position])
       let shape = shapes.base[object]
-      guard shape < ObjectShapes.unknown else { continue }
-      let index = Int(shape & ~ObjectShapes.array)
-      guard index < classCount, UInt32(position) >= openUntil[index] else { continue }
-      sums[index] = sums[index].addingReportingOverflow(retained.base[object]).partialValue
+      guard shape != ObjectShapes.unknown else { continue }
+      let index = shape == ObjectShapes.classObject ? classOfClasses : Int(shape & ~ObjectShapes.array)
+      guard index >= 0, index < classCount, UInt32(position) >= openUntil[index] else { continue }
+      if shape != ObjectShapes.classObject {
+        sums[index] = sums[index].addingReportingOverflow(retained.base[object]).partialValue
+      }
       openUntil[index] = preorder.ends.base[object]
     }
     return sums

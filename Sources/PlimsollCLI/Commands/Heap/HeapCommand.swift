@@ -15,7 +15,8 @@ struct HeapCommand: ParsableCommand {
       """,
     subcommands: [
       HeapSummaryCommand.self, HeapDominatorsCommand.self, HeapLeaksCommand.self, HeapPathCommand.self,
-      HeapDiffCommand.self, HeapCrunchCommand.self, HeapDecrunchCommand.self,
+      HeapDiffCommand.self, HeapCrunchCommand.self, HeapDecrunchCommand.self, HeapDeobfuscateCommand.self,
+      HeapRedactCommand.self,
     ],
     examples: [
       CommandExample("plimsoll heap summary app.hprof", "Classes, heaps, arrays, strings, threads."),

@@ -17,7 +17,7 @@ struct HeapDecrunchCommand: ParsableCommand {
     examples: [
       CommandExample("plimsoll heap decrunch app.bmd -o app.hprof --symbols app.apk", "With an Android app's strings."),
       CommandExample(
-        "plimsoll heap decrunch app.bmd -o app.hprof --symbols app.jar --symbols libs.zip", "From several files."),
+        "plimsoll heap decrunch a.bmd -o a.hprof --symbols app.jar --symbols libs.zip", "From several files."),
     ])
 
   @Argument(help: ArgumentHelp("A crunched dump (BMD); '-' is standard input.", valueName: "file"), completion: .file())

@@ -15,7 +15,7 @@ struct HeapDiffCommand: ParsableCommand {
     examples: [
       CommandExample("plimsoll heap diff before.hprof after.hprof", "What grew."),
       CommandExample(
-        "plimsoll heap diff 1.4.hprof 1.5.hprof --old-mapping 1.4.txt --new-mapping 1.5.txt", "Across two builds."),
+        "plimsoll heap diff 1.hprof 2.hprof --old-mapping 1.txt --new-mapping 2.txt", "Across two builds."),
     ])
 
   @Argument(help: ArgumentHelp("The first dump.", valueName: "old"), completion: .file()) var old: String
