@@ -4,9 +4,12 @@
 // | class | done when |
 // | --- | --- |
 // | android.app.Activity | `mDestroyed` |
-// | android.app.Fragment, the support library's, androidx's | `mFragmentManager` is null although `mWho` is set |
+// | android.app.Fragment, the support library's, androidx's | `mFragmentManager` is null although `mCalled` is set |
 // | androidx.lifecycle.ViewModel | `mCleared` (before 2.8), `impl.isCleared` (from 2.8) |
 // | LeakCanary's KeyedWeakReference | its referent is: `retainedUptimeMillis` is -1 for those not yet held back (2.x) |
+//
+// A fragment that was never given to a manager has none either; `mCalled` is set by the first and every further call of the life
+// cycle. A crunched dump has no booleans: `mWho` stands in for it, which androidx sets from the beginning.
 
 /// What makes an object a suspect.
 public enum LeakKind: String, Sendable {
@@ -41,7 +44,7 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
   private enum Sign: Sendable {
     /// A boolean that is true.
     case isSet(HeapDump.FieldPlace, LeakKind)
-    /// A reference that is null where another is not.
+    /// A reference that is null where another field is not.
     case isGone(HeapDump.FieldPlace, unless: HeapDump.FieldPlace?, LeakKind)
     /// A weak reference to what is watched.
     case watches(HeapDump.FieldPlace, retained: HeapDump.FieldPlace?)
@@ -56,7 +59,8 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
   private var lastID = UInt64.max
   private var last: Sign?
   /// What cannot be told as the dump does not hold it.
-  let unknown: [String]
+  var unknown: [String]
+  static let clearedViewModels = "which view models are cleared"
 
   init(_ dump: HeapDump) {
     idSize = dump.header.idSize
@@ -75,12 +79,12 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
     for name in ["android.app.Fragment", "androidx.fragment.app.Fragment", "android.support.v4.app.Fragment"] {
       each(name, "which fragments are destroyed") { index in
         dump.field("mFragmentManager", of: index).map {
-          .isGone($0, unless: dump.field("mWho", of: index), .destroyedFragment)
+          .isGone($0, unless: dump.field("mCalled", of: index) ?? dump.field("mWho", of: index), .destroyedFragment)
         }
       }
     }
     for name in ["androidx.lifecycle.ViewModel", "android.arch.lifecycle.ViewModel"] {
-      each(name, "which view models are cleared") { index in
+      each(name, Self.clearedViewModels) { index in
         if let cleared = dump.field("mCleared", of: index) { return .isSet(cleared, .clearedViewModel) }
         return dump.field("impl", of: index).map { .delegates($0) }
       }

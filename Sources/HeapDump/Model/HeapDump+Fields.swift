@@ -33,10 +33,14 @@ extension HeapDump {
   }
 
   /// Where the first field with a name lies in the instances of a class; `nil` where it, or the class, has none.
+  ///
+  /// A thousand superclasses are looked through: no class has so many, and in a damaged dump each of thousands may have all others.
   func field(_ name: StaticString, of index: Int) -> FieldPlace? {
     var at = 0
     var current = index
-    while current >= 0 {
+    var depth = 0
+    while current >= 0, depth < 1_000 {
+      depth += 1
       let entry = classes.entries[current]
       for field in classes.fields[entry.fields] {
         if string(field.name, is: name) { return FieldPlace(at: at, type: field.type) }
@@ -53,17 +57,22 @@ extension HeapDump {
   }
 
   /// The numbers of the classes with a name and of all their subclasses.
+  ///
+  /// - Complexity: O(classes), however long the chains of superclasses are.
   func kinds(of name: String) -> Set<Int> {
-    let roots = Set(classes.indices(named: name))
-    guard !roots.isEmpty else { return [] }
-    return Set(
-      classes.entries.indices.filter { index in
-        var current = index
-        while current >= 0 {
-          if roots.contains(current) { return true }
-          current = Int(classes.entries[current].superIndex)
-        }
-        return false
-      })
+    var isKind = [Bool?](repeating: nil, count: classes.count)
+    for index in classes.indices(named: name) { isKind[index] = true }
+    guard isKind.contains(true) else { return [] }
+    var chain: [Int] = []
+    for start in classes.entries.indices {
+      var at = start
+      while at >= 0, isKind[at] == nil {
+        chain.append(at)
+        at = Int(classes.entries[at].superIndex)
+      }
+      let known = at >= 0 && isKind[at] == true
+      while let index = chain.popLast() { isKind[index] = known }
+    }
+    return Set(classes.entries.indices.filter { isKind[$0] == true })
   }
 }
