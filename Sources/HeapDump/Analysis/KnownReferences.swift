@@ -35,7 +35,8 @@ struct KnownReferences {
     findEdges(dump, index, leaks, owners)
     findRoots(dump, index, leaks, owners)
     hasIgnored =
-      edges.values.contains { LibraryLeaks.all[$0].isIgnored } || roots.values.contains { LibraryLeaks.all[$0].isIgnored }
+      edges.values.contains { LibraryLeaks.all[$0].isIgnored }
+      || roots.values.contains { LibraryLeaks.all[$0].isIgnored }
   }
 
   // MARK: - Fields
@@ -59,7 +60,9 @@ struct KnownReferences {
           guard source != ObjectIndex.absent else { continue }
           let references = dump.classes.statics[entry.statics].filter { $0.type == .object && $0.bits != 0 }
           for (position, value) in references.enumerated() where dump.string(value.name, isText: field) {
-            let isElsewhere = references.enumerated().contains { $0.offset != position && $0.element.bits == value.bits }
+            let isElsewhere = references.enumerated().contains {
+              $0.offset != position && $0.element.bits == value.bits
+            }
             let target = index.number(of: value.bits)
             if target != ObjectIndex.absent, !isElsewhere, entry.loader != value.bits {
               edges[UInt64(source) << 32 | UInt64(target)] = leak

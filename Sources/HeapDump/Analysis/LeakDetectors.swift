@@ -66,34 +66,44 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
     idSize = dump.header.idSize
     var signs: [UInt64: Sign] = [:]
     var unknown: [String] = []
-    func each(_ name: String, _ what: String, _ sign: (Int) -> Sign?) {
+    func each(_ name: String, _ what: String, _ sign: (_ kinds: Set<Int>) -> (Int) -> Sign?) {
+      let kinds = dump.kinds(of: name)
+      let sign = sign(kinds)
       var isMissing = false
-      for index in dump.kinds(of: name) {
+      for index in kinds {
         if let sign = sign(index) { signs[dump.classes.entries[index].id] = sign } else { isMissing = true }
       }
       if isMissing, dump.losses != nil { unknown.append(what) }
     }
-    each("android.app.Activity", "which activities are destroyed") { index in
-      dump.field("mDestroyed", of: index).map { .isSet($0, .destroyedActivity) }
+    each("android.app.Activity", "which activities are destroyed") { kinds in
+      let destroyed = dump.field("mDestroyed", ofEach: kinds)
+      return { destroyed[$0].map { .isSet($0, .destroyedActivity) } }
     }
     for name in ["android.app.Fragment", "androidx.fragment.app.Fragment", "android.support.v4.app.Fragment"] {
-      each(name, "which fragments are destroyed") { index in
-        dump.field("mFragmentManager", of: index).map {
-          .isGone($0, unless: dump.field("mCalled", of: index) ?? dump.field("mWho", of: index), .destroyedFragment)
+      each(name, "which fragments are destroyed") { kinds in
+        let managers = dump.field("mFragmentManager", ofEach: kinds)
+        let called = dump.field("mCalled", ofEach: kinds)
+        let names = dump.field("mWho", ofEach: kinds)
+        return { index in
+          managers[index].map { .isGone($0, unless: called[index] ?? names[index], .destroyedFragment) }
         }
       }
     }
     for name in ["androidx.lifecycle.ViewModel", "android.arch.lifecycle.ViewModel"] {
-      each(name, Self.clearedViewModels) { index in
-        if let cleared = dump.field("mCleared", of: index) { return .isSet(cleared, .clearedViewModel) }
-        return dump.field("impl", of: index).map { .delegates($0) }
+      each(name, Self.clearedViewModels) { kinds in
+        let cleared = dump.field("mCleared", ofEach: kinds)
+        let states = dump.field("impl", ofEach: kinds)
+        return { index in
+          if let own = cleared[index] { return .isSet(own, .clearedViewModel) }
+          return states[index].map { .delegates($0) }
+        }
       }
     }
     for name in ["leakcanary.KeyedWeakReference", "com.squareup.leakcanary.KeyedWeakReference"] {
-      each(name, "which objects LeakCanary watches") { index in
-        dump.field("referent", of: index).map {
-          .watches($0, retained: dump.field("retainedUptimeMillis", of: index))
-        }
+      each(name, "which objects LeakCanary watches") { kinds in
+        let referents = dump.field("referent", ofEach: kinds)
+        let times = dump.field("retainedUptimeMillis", ofEach: kinds)
+        return { index in referents[index].map { .watches($0, retained: times[index]) } }
       }
     }
     self.signs = signs

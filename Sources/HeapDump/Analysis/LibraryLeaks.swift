@@ -164,9 +164,11 @@ enum LibraryLeaks {
     field(
       "android.view.ViewGroup$ViewLocationHolder", "mRoot", since: 28, until: 28, "pooled holders keep their root view"),
     field(
-      "android.view.ViewGroup", "mPreSortedChildren", since: 30, until: 30, "a list for sorting is not emptied after use"),
+      "android.view.ViewGroup", "mPreSortedChildren", since: 30, until: 30,
+      "a list for sorting is not emptied after use"),
     field(
-      "android.view.ViewGroup", "mCurrentDragChild", since: 29, until: 30, "the view last dragged stays after it is detached"),
+      "android.view.ViewGroup", "mCurrentDragChild", since: 29, until: 30,
+      "the view last dragged stays after it is detached"),
     field(
       "android.view.View$$ExternalSyntheticLambda3", "f$0", since: 26, until: 34,
       "the callback that hides a tooltip stays posted for fifteen seconds"),
@@ -189,12 +191,14 @@ enum LibraryLeaks {
       "the other process keeps the callback for app operations; androidx.core 1.10 avoids it"),
     native("android.app.job.JobService$1", until: 23, "the stub that the system keeps leads to the destroyed service"),
     native(
-      "android.service.dreams.DreamService$1", since: 33, "the stub that the system keeps leads to the destroyed service"),
+      "android.service.dreams.DreamService$1", since: 33,
+      "the stub that the system keeps leads to the destroyed service"),
     native(
       "android.app.UiModeManager$1", since: 34, until: 34, "the callback for night mode keeps the manager's context"),
     native(
       "android.os.Binder",
-      "a binder stays until the process at its other end has collected its proxy, which may be long after the unbinding"),
+      "a binder stays until the process at its other end has collected its proxy, which may be long after the unbinding"
+    ),
   ]
 
   // MARK: - Makers of devices
@@ -251,7 +255,8 @@ enum LibraryLeaks {
       "android.view.ViewConfiguration", "mContext", since: 19, until: 19,
       "Samsung: configurations in a static table have the context of an activity"),
     staticField(
-      "android.media.AudioManager", "mContext_static", since: 19, until: 19, "Samsung: a static field keeps the activity"),
+      "android.media.AudioManager", "mContext_static", since: 19, until: 19,
+      "Samsung: a static field keeps the activity"),
     staticField(
       "android.app.ActivityManager", "mContext", since: 22, until: 23, "Samsung: a static field keeps the activity"),
     field(
@@ -267,7 +272,8 @@ enum LibraryLeaks {
       "android.gestureboost.GestureBoostManager", "mContext", since: 24, until: 25,
       "Huawei: a static field keeps the activity"),
     staticField(
-      "android.widget.BubblePopupHelper", "sHelper", since: 19, until: 22, "LG: a static helper keeps the view last focused"),
+      "android.widget.BubblePopupHelper", "sHelper", since: 19, until: 22,
+      "LG: a static helper keeps the view last focused"),
     field(
       "com.lge.systemservice.core.LGContext", "mContext", since: 21, until: 21,
       "LG: the one instance keeps the activity it was first made with"),
@@ -295,13 +301,15 @@ enum LibraryLeaks {
       "com.oneplus.util.OemSceneCallBlocker", "sContext", since: 28, until: 28,
       "OnePlus: a static field keeps the activity"),
     staticField(
-      "android.os.PerfMonitor", "mLastCallback", since: 30, until: 30, "OnePlus: a static field keeps the last click's view"),
+      "android.os.PerfMonitor", "mLastCallback", since: 30, until: 30,
+      "OnePlus: a static field keeps the last click's view"),
     field(
       "android.text.method.TextKeyListener", "mContext", since: 28, until: 28,
       "Razer: listeners in a static table have the context of an activity"),
     staticField(
       "android.content.res.ResourcesImpl", "mAppContext", since: 30,
-      "Xiaomi, Realme, HMD, Infinix, Lenovo, Motorola, TES: a static field ends up with the context of an activity or service"),
+      "Xiaomi, Realme, HMD, Infinix, Lenovo, Motorola, TES: a static field ends up with the context of an activity or service"
+    ),
   ]
 
   // MARK: - Libraries
@@ -326,13 +334,16 @@ enum LibraryLeaks {
       }
     }
     + ["sun.misc.Cleaner", "jdk.internal.ref.Cleaner"].flatMap { owner in
-      ["prev", "next"].map { ignored(.field(owner, $0), "the list of cleaners keeps no object that is cleaned up after") }
+      ["prev", "next"].map {
+        ignored(.field(owner, $0), "the list of cleaners keeps no object that is cleaned up after")
+      }
     }
     + [
       ignored(.thread("FinalizerWatchdogDaemon"), "what is being finalized has no other holder and is about to go"),
       ignored(.thread("main"), "the main thread's variables change all the time; a real leak has another way"),
       ignored(.thread("LeakCanary-Heap-Dump"), "LeakCanary holds what it looks at"),
-      ignored(.field("leakcanary.internal.InternalLeakCanary", "resumedActivity"), "LeakCanary follows the activity on top"),
+      ignored(
+        .field("leakcanary.internal.InternalLeakCanary", "resumedActivity"), "LeakCanary follows the activity on top"),
       ignored(.field("leakcanary.internal.InternalLeakCanary", "application"), "the application is never destroyed"),
       ignored(
         .field("android.view.Choreographer$FrameDisplayEventReceiver", "mMessageQueue"),

@@ -51,6 +51,37 @@ extension HeapDump {
     return nil
   }
 
+  /// Where the first field with a name lies in the instances of each of some classes that have it.
+  ///
+  /// - Complexity: O(classes and their own fields), however long the chains of superclasses are.
+  func field(_ name: StaticString, ofEach kinds: Set<Int>) -> [Int: FieldPlace] {
+    var known: [Int: FieldPlace?] = [:]
+    var chain: [Int] = []
+    for start in kinds {
+      var at = start
+      while at >= 0, known[at] == nil {
+        chain.append(at)
+        at = Int(classes.entries[at].superIndex)
+      }
+      while let index = chain.popLast() {
+        var place: FieldPlace?
+        var size = 0
+        for field in classes.fields[classes.entries[index].fields] {
+          if string(field.name, is: name) {
+            place = FieldPlace(at: size, type: field.type)
+            break
+          }
+          size += field.type.size(idSize: header.idSize)
+        }
+        if place == nil, let above = known[Int(classes.entries[index].superIndex)] ?? nil {
+          place = FieldPlace(at: size + above.at, type: above.type)
+        }
+        known[index] = .some(place)
+      }
+    }
+    return known.compactMapValues { $0 }.filter { kinds.contains($0.key) }
+  }
+
   /// A static field of a class.
   func staticField(_ name: StaticString, of index: Int) -> StaticField? {
     classes.statics[classes.entries[index].statics].first { string($0.name, is: name) }

@@ -8,7 +8,9 @@ import Testing
 
 @Suite struct HeapDiffTests {
   /// A cache of byte arrays.
-  static func dump(_ name: String = "com.acme.Cache", entries: Int, size: Int = 100, gone: Bool = false) throws -> HeapDump {
+  static func dump(_ name: String = "com.acme.Cache", entries: Int, size: Int = 100, gone: Bool = false) throws
+    -> HeapDump
+  {
     try android { app in
       let owner = app.dump.addClass(name, super: app.object, fields: [("bytes", .object(0))])
       let caches = (0..<entries).map { _ in
@@ -63,7 +65,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: PackageFolder.corpus != nil)) func `a crunched dump has the classes of the dump it was made from`() throws {
+  @Test(.enabled(if: PackageFolder.corpus != nil)) func `a crunched dump has the classes of the dump it was made from`()
+    throws
+  {
     let before = try HeapDump(path: GoldenTests.path("leakcanary-leak_service_binder.hprof")!)
     let after = try HeapDump(path: GoldenTests.path("leak_service_binder.badooHEAD.bmd")!)
     let diff = try HeapDiff(before, after)

@@ -63,7 +63,8 @@ import Testing
     let dump = try android { app in
       let node = app.instance("com.acme.Node", [])
       let array = app.dump.objectArray(of: app.dump.addClass("java.lang.Object[]", super: app.object), [0, 0, node])
-      let base = app.dump.addClass("com.acme.Base", super: app.object, fields: [("number", .long(0)), ("items", .object(0))])
+      let base = app.dump.addClass(
+        "com.acme.Base", super: app.object, fields: [("number", .long(0)), ("items", .object(0))])
       let list = app.dump.addClass("com.acme.List", super: base, fields: [("items", .object(0)), ("flag", .byte(0))])
       let own = app.dump.instance(of: list, [.object(0), .byte(1), .long(0), .object(array)])
       let loader = app.instance("com.acme.Loader", [("list", own)])
@@ -72,7 +73,8 @@ import Testing
     let path = try #require(try dump.paths(to: "com.acme.Node").groups.first?.path)
     #expect(
       path.steps.map(\.reference) == [
-        .loader, .field("list", declaredBy: "com.acme.Loader"), .field("items", declaredBy: "com.acme.Base"), .element(2),
+        .loader, .field("list", declaredBy: "com.acme.Loader"), .field("items", declaredBy: "com.acme.Base"),
+        .element(2),
         nil,
       ])
     #expect(path.text.hasPrefix("class com.acme.Loaded.<class loader> > com.acme.Loader.list > com.acme.List.items > "))

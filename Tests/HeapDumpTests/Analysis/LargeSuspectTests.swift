@@ -20,7 +20,9 @@ import Testing
     return app.instance(name, [("table", table)])
   }
 
-  static func suspects(_ dump: HeapDump) throws -> [LeakSuspect] { try dump.leaks().suspects.filter { !$0.kind.isCertain } }
+  static func suspects(_ dump: HeapDump) throws -> [LeakSuspect] {
+    try dump.leaks().suspects.filter { !$0.kind.isCertain }
+  }
 
   @Test func `the table of a large map is a suspect, and its nodes are what it holds`() throws {
     let dump = try android { app in
@@ -35,8 +37,11 @@ import Testing
     #expect(map.name == "com.acme.Map$Node[]", "wrappers are looked through")
     #expect(map.holdings?.count == 1_200 && map.holdings?.classCount == 1_200)
     #expect(map.holdings?.className == "com.acme.Map$Node")
-    #expect(map.path?.text.hasPrefix("class com.acme.App.cache > com.acme.Cache.map > com.acme.Wrapper.map > com.acme.Map.table") == true)
-    #expect(map.retained > 1_200 * 20 && map.retained == map.holdings!.classBytes + map.retained - map.holdings!.classBytes)
+    #expect(
+      map.path?.text.hasPrefix(
+        "class com.acme.App.cache > com.acme.Cache.map > com.acme.Wrapper.map > com.acme.Map.table") == true)
+    #expect(
+      map.retained > 1_200 * 20 && map.retained == map.holdings!.classBytes + map.retained - map.holdings!.classBytes)
   }
 
   @Test func `a linked list is a suspect at its first link`() throws {

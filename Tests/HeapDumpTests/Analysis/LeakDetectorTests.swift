@@ -39,7 +39,8 @@ import Testing
   func `what is only reached weakly is no leak`(_ kind: String) throws {
     for isSubclass in [false, true] {
       let dump = try android { app in
-        let reference = app.dump.addClass("java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
+        let reference = app.dump.addClass(
+          "java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
         var owner = app.dump.addClass(kind, super: reference)
         if isSubclass { owner = app.dump.addClass("com.acme.Slot", super: owner, fields: [("key", .object(0))]) }
         let values: [HeapValue] = (isSubclass ? [.object(0)] : []) + [.object(app.activity())]
@@ -51,7 +52,8 @@ import Testing
 
   @Test func `Android's list of finalizable objects keeps none of them`() throws {
     let dump = try android { app in
-      let reference = app.dump.addClass("java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
+      let reference = app.dump.addClass(
+        "java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
       let finalizer = app.dump.addClass(
         "java.lang.ref.FinalizerReference", super: reference, fields: [("next", .object(0)), ("prev", .object(0))])
       let last = app.dump.instance(of: finalizer, [.object(0), .object(0), .object(app.activity())])
@@ -91,7 +93,9 @@ import Testing
         ])
     }
     #expect(
-      try dump.leaks().texts == ["cleared-view-model 1 com.acme.CartModel: class com.acme.Models.closed > com.acme.CartModel"])
+      try dump.leaks().texts == [
+        "cleared-view-model 1 com.acme.CartModel: class com.acme.Models.closed > com.acme.CartModel"
+      ])
   }
 
   @Test func `from lifecycle 2.8 on another object knows whether a view model is cleared`() throws {
@@ -102,18 +106,24 @@ import Testing
       let base = app.dump.addClass("androidx.lifecycle.ViewModel", super: app.object, fields: [("impl", .object(0))])
       let kind = app.dump.addClass("com.acme.CartModel", super: base)
       let fields = [false, true].map { isCleared in
-        ("is\(isCleared)", app.dump.instance(of: kind, [.object(app.dump.instance(of: impl, [.object(0), .boolean(isCleared)]))]))
+        (
+          "is\(isCleared)",
+          app.dump.instance(of: kind, [.object(app.dump.instance(of: impl, [.object(0), .boolean(isCleared)]))])
+        )
       }
       app.holder("com.acme.Models", fields)
     }
     #expect(
-      try dump.leaks().texts == ["cleared-view-model 1 com.acme.CartModel: class com.acme.Models.istrue > com.acme.CartModel"])
+      try dump.leaks().texts == [
+        "cleared-view-model 1 com.acme.CartModel: class com.acme.Models.istrue > com.acme.CartModel"
+      ])
   }
 
   @Test func `what LeakCanary has watched for long enough is a leak`() throws {
     func leaks(_ name: String, _ extra: [(String, HeapValue)], _ values: [[HeapValue]]) throws -> [String] {
       try android { app in
-        let reference = app.dump.addClass("java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
+        let reference = app.dump.addClass(
+          "java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
         let weak = app.dump.addClass("java.lang.ref.WeakReference", super: reference)
         let keyed = app.dump.addClass(name, super: weak, fields: [("key", .object(0))] + extra)
         var statics: [(String, UInt64)] = []
@@ -140,13 +150,16 @@ import Testing
   @Test func `a destroyed activity that is watched is told once, as what it is`() throws {
     let dump = try android { app in
       let own = app.activity()
-      let reference = app.dump.addClass("java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
+      let reference = app.dump.addClass(
+        "java.lang.ref.Reference", super: app.object, fields: [("referent", .object(0))])
       let weak = app.dump.addClass("java.lang.ref.WeakReference", super: reference)
       let keyed = app.dump.addClass("com.squareup.leakcanary.KeyedWeakReference", super: weak)
       app.holder("com.acme.Bus", [("watcher", app.dump.instance(of: keyed, [.object(own)])), ("own", own)])
     }
     #expect(
-      try dump.leaks().texts == ["destroyed-activity 1 com.acme.MainActivity: class com.acme.Bus.own > com.acme.MainActivity"])
+      try dump.leaks().texts == [
+        "destroyed-activity 1 com.acme.MainActivity: class com.acme.Bus.own > com.acme.MainActivity"
+      ])
   }
 
   // MARK: - Groups
@@ -215,10 +228,15 @@ enum CrunchedFixture {
       bytes.append(UInt8(value))
     }
     func hash(_ id: UInt64, _ text: String) {
-      for value in [2, id, UInt64(text.utf8.count), UInt64(bitPattern: Int64(JavaStringHash.of(text)))] { number(value) }
+      for value in [2, id, UInt64(text.utf8.count), UInt64(bitPattern: Int64(JavaStringHash.of(text)))] {
+        number(value)
+      }
     }
     /// A class with references as fields and some bytes removed.
-    func define(_ id: UInt64, super superclass: UInt64, name: UInt64, fields: [UInt64] = [], removed: UInt64 = 0, statics: [(UInt64, UInt64)] = []) {
+    func define(
+      _ id: UInt64, super superclass: UInt64, name: UInt64, fields: [UInt64] = [], removed: UInt64 = 0,
+      statics: [(UInt64, UInt64)] = []
+    ) {
       for value in [3, id, superclass, name, 0, UInt64(statics.count)] { number(value) }
       for (name, value) in statics { for part in [name, objectType, value] { number(part) } }
       number(UInt64(fields.count))

@@ -71,7 +71,8 @@ import Testing
       app.holder("android.text.TextLine", [("sCached", app.activity())])
       let base = app.dump.addClass("android.widget.Editor$Blink", super: app.object, fields: [("this$0", .object(0))])
       let sub = app.dump.addClass("com.acme.Blink", super: base, fields: [("more", .object(0)), ("count", .int(0))])
-      app.holder("com.acme.Text", [("blink", app.dump.instance(of: sub, [.object(0), .int(0), .object(app.activity())]))])
+      app.holder(
+        "com.acme.Text", [("blink", app.dump.instance(of: sub, [.object(0), .int(0), .object(app.activity())]))])
     }
     let known = try dump.leaks().certain.compactMap { $0.path?.libraryLeak?.place }
     #expect(known.count == 2)
@@ -94,7 +95,9 @@ import Testing
     #expect(alone.root == .jniGlobal && alone.libraryLeak?.place == .jniGlobal("android.os.Binder"))
     let other = try #require(
       try path { app, own in
-        app.holder("com.acme.Far", [("far", app.instance("com.acme.Box", [("near", app.instance("com.acme.In", [("own", own)]))]))])
+        app.holder(
+          "com.acme.Far",
+          [("far", app.instance("com.acme.Box", [("near", app.instance("com.acme.In", [("own", own)]))]))])
       })
     #expect(other.root == .stickyClass && other.libraryLeak == nil)
   }
@@ -106,7 +109,8 @@ import Testing
       app.dump.root(0x03, app.activity(), [3, 0])
     }
     let leaks = try dump.leaks()
-    #expect(leaks.texts == (name == "worker" ? ["destroyed-activity 1 com.acme.MainActivity: com.acme.MainActivity"] : []))
+    #expect(
+      leaks.texts == (name == "worker" ? ["destroyed-activity 1 com.acme.MainActivity: com.acme.MainActivity"] : []))
     // Asked for, the way is told all the same, and what it is worth.
     let path = try #require(try dump.paths(to: "com.acme.MainActivity").groups.first?.path)
     #expect(path.root == .javaFrame && path.thread == name)
@@ -127,7 +131,8 @@ import Testing
     let dump = try open(
       heapDump { dump in
         let text = dump.javaString("main")
-        let thread = dump.addClass("java/lang/Thread", super: dump.classNamed("java/lang/Object"), fields: [("name", .object(0))])
+        let thread = dump.addClass(
+          "java/lang/Thread", super: dump.classNamed("java/lang/Object"), fields: [("name", .object(0))])
         dump.root(0x08, dump.instance(of: thread, [.object(text)]), [3, 0])
         dump.root(0x03, dump.instance(of: dump.addClass("com/acme/Node")), [3, 0])
       })

@@ -52,7 +52,8 @@ import Testing
       let node = dump.addClass("Node", super: app.object, fields: [("next", .object(0)), ("id", .int(0))])
       var chain: UInt64 = 0
       for number in 0..<30 { chain = dump.instance(of: node, [.object(chain), .int(Int32(number))]) }
-      let objects = dump.objectArray(of: dump.addClass("java.lang.Object[]", super: app.object), [chain, activity, 0, last])
+      let objects = dump.objectArray(
+        of: dump.addClass("java.lang.Object[]", super: app.object), [chain, activity, 0, last])
       let bitmap = dump.addClass(
         "android.graphics.Bitmap", super: app.object,
         fields: [("mBuffer", .object(0)), ("mWidth", .int(0)), ("mHeight", .int(0)), ("mNativePtr", .long(0))])
@@ -176,7 +177,8 @@ import Testing
     let bytes = heapDump(idSize: 4) { dump in
       var above = dump.addClass("java.lang.Object")
       for number in 0..<6_000 {
-        above = dump.addClass(names[number % 3], super: above, fields: [("obj", .object(0)), ("mDestroyed", .boolean(true))])
+        above = dump.addClass(
+          names[number % 3], super: above, fields: [("obj", .object(0)), ("mDestroyed", .boolean(true))])
         dump.root(0x05, above)
         dump.instance(of: above, [.object(above), .boolean(true)])
       }
