@@ -12,8 +12,21 @@ struct KnownReferences {
 
   var isEmpty: Bool { edges.isEmpty && roots.isEmpty }
 
+  /// Which sources there are, by their lowest bits: nearly all references are told by one look.
+  private var filter: [UInt64] = []
+
   @inline(__always)
-  func leak(_ source: UInt32, _ target: UInt32) -> Int? { edges[UInt64(source) << 32 | UInt64(target)] }
+  func leak(_ source: UInt32, _ target: UInt32) -> Int? {
+    guard !filter.isEmpty, filter[Int(source >> 6) & 1023] &>> UInt64(source & 63) & 1 != 0 else { return nil }
+    return edges[UInt64(source) << 32 | UInt64(target)]
+  }
+
+  private mutating func insert(_ source: UInt32, _ target: UInt32, _ leak: Int) {
+    guard source != ObjectIndex.absent, target != ObjectIndex.absent else { return }
+    if filter.isEmpty { filter = Array(repeating: 0, count: 1024) }
+    filter[Int(source >> 6) & 1023] |= 1 &<< UInt64(source & 63)
+    edges[UInt64(source) << 32 | UInt64(target)] = leak
+  }
 
   /// The roots that are known, in ascending order.
   func roots(isIgnored: Bool) -> [UInt32] {
@@ -22,9 +35,10 @@ struct KnownReferences {
 
   /// Finds them.
   ///
-  /// - Complexity: a pass over the heap where there are classes with such fields; on Android up to three more for the names of
-  ///   threads.
+  /// - Complexity: on Android a pass over the heap where there are classes with such fields, and up to three for the names of threads.
   init(_ dump: HeapDump, _ index: borrowing ObjectIndex) {
+    // All of the table is Android's. Elsewhere the main thread's variables hold all there is, and are no passing matter.
+    guard dump.isAndroid else { return }
     let level = dump.androidSDK
     let leaks = LibraryLeaks.all.indices.filter { LibraryLeaks.all[$0].applies(toSDK: level) }
     let names = Set(leaks.map { LibraryLeaks.all[$0].className })
@@ -63,10 +77,7 @@ struct KnownReferences {
             let isElsewhere = references.enumerated().contains {
               $0.offset != position && $0.element.bits == value.bits
             }
-            let target = index.number(of: value.bits)
-            if target != ObjectIndex.absent, !isElsewhere, entry.loader != value.bits {
-              edges[UInt64(source) << 32 | UInt64(target)] = leak
-            }
+            if !isElsewhere, entry.loader != value.bits { insert(source, index.number(of: value.bits), leak) }
           }
         }
       case .thread, .jniGlobal: break
@@ -74,15 +85,9 @@ struct KnownReferences {
     }
     guard !own.isEmpty else { return }
     let fields = Self.inherited(own, dump)
-    var visitor = Visitor(dump, fields)
-    _ = HeapPass(image: dump.image, outline: dump.outline).run(&visitor)
-    for (from, to, leak) in visitor.found {
-      let source = index.number(of: from)
-      let target = index.number(of: to)
-      if source != ObjectIndex.absent, target != ObjectIndex.absent {
-        edges[UInt64(source) << 32 | UInt64(target)] = leak
-      }
-    }
+    let visitor = Visitor(dump, fields)
+    let (visitors, _) = HeapPass(image: dump.image, outline: dump.outline).run(.concurrent) { visitor }
+    for (from, to, leak) in visitors.flatMap(\.found) { insert(index.number(of: from), index.number(of: to), leak) }
   }
 
   /// The leaking fields of the instances of each class, by the class's id: a class's own values come before its superclass's.
@@ -111,7 +116,7 @@ struct KnownReferences {
     }
   }
 
-  private struct Visitor: HeapRecordVisitor {
+  private struct Visitor: HeapRecordVisitor, Sendable {
     let idSize: Int
     let fields: [UInt64: [LeakingField]]
     var layouts: ReferenceLayouts
@@ -165,8 +170,6 @@ struct KnownReferences {
       case .field, .staticField: break
       }
     }
-    // Only Android's main thread has nothing to do but to wait for messages: in another program its variables hold all there is.
-    guard dump.isAndroid else { return }
     let globals = classes.isEmpty ? [] : dump.census.roots.filter { $0.kind == .jniGlobal }
     let hasLocals = dump.census.roots.contains { $0.kind == .javaFrame }
     guard hasLocals || !globals.isEmpty else { return }
