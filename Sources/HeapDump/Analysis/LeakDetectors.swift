@@ -9,7 +9,8 @@
 // | LeakCanary's KeyedWeakReference | its referent is: `retainedUptimeMillis` is -1 for those not yet held back (2.x) |
 //
 // A fragment that was never given to a manager has none either; `mCalled` is set by the first and every further call of the life
-// cycle. A crunched dump has no booleans: `mWho` stands in for it, which androidx sets from the beginning.
+// cycle (`mWho`, where there is no such field, androidx sets from the beginning). Where a dump was crunched and has no such value,
+// it cannot be told.
 
 /// What makes an object a suspect.
 public enum LeakKind: String, Sendable {
@@ -85,7 +86,9 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
         let called = dump.field("mCalled", ofEach: kinds)
         let names = dump.field("mWho", ofEach: kinds)
         return { index in
-          managers[index].map { .isGone($0, unless: called[index] ?? names[index], .destroyedFragment) }
+          // A crunched dump has no booleans.
+          guard let manager = managers[index], called[index] != nil || dump.losses == nil else { return nil }
+          return .isGone(manager, unless: called[index] ?? names[index], .destroyedFragment)
         }
       }
     }
@@ -103,7 +106,13 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
       each(name, "which objects LeakCanary watches") { kinds in
         let referents = dump.field("referent", ofEach: kinds)
         let times = dump.field("retainedUptimeMillis", ofEach: kinds)
-        return { index in referents[index].map { .watches($0, retained: times[index]) } }
+        return { index in
+          // LeakCanary 2 also has those that it has not waited for long enough: without the time they cannot be told apart.
+          guard let referent = referents[index], times[index] != nil || dump.losses == nil || name.hasPrefix("com.") else {
+            return nil
+          }
+          return .watches(referent, retained: times[index])
+        }
       }
     }
     self.signs = signs

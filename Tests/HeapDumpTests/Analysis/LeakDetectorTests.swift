@@ -211,11 +211,16 @@ import Testing
     let path = try sandbox.write("app.bmd", CrunchedFixture.app())
     let leaks = try HeapDump(path: path).leaks()
     #expect(leaks.certain == [])
-    #expect(leaks.unknown == ["which activities are destroyed", "which view models are cleared"])
+    #expect(
+      leaks.unknown == [
+        "which activities are destroyed", "which fragments are destroyed", "which objects LeakCanary watches",
+        "which view models are cleared",
+      ])
   }
 }
 
-/// A crunched dump, byte by byte: an activity, and a view model of 2.8, whose booleans were removed. The names are hashes.
+/// A crunched dump, byte by byte: an activity, and a view model of 2.8, whose booleans were removed, as were those of a fragment and
+/// the time of one of LeakCanary's references. The names are hashes.
 enum CrunchedFixture {
   static func app() -> [UInt8] {
     var bytes: [UInt8] = []
@@ -258,14 +263,23 @@ enum CrunchedFixture {
     hash(6, "com.acme.Holder")
     hash(7, "own")
     hash(8, "model")
+    hash(9, "androidx.fragment.app.Fragment")
+    hash(30, "mFragmentManager")
+    hash(31, "leakcanary.KeyedWeakReference")
+    hash(32, "referent")
+    hash(33, "fragment")
     define(10, super: 0, name: 1)
     define(11, super: 10, name: 2, removed: 1)
     define(12, super: 10, name: 3, fields: [4])
     define(13, super: 10, name: 5, removed: 1)
-    define(14, super: 10, name: 6, statics: [(7, 20), (8, 21)])
+    define(14, super: 10, name: 6, statics: [(7, 20), (8, 21), (33, 23), (31, 24)])
+    define(15, super: 10, name: 9, fields: [30], removed: 1)
+    define(16, super: 10, name: 31, fields: [32], removed: 8)
     for value: UInt64 in [4, 20, 11] { number(value) }
     for value: UInt64 in [4, 21, 12, 22] { number(value) }
     for value: UInt64 in [4, 22, 13] { number(value) }
+    for value: UInt64 in [4, 23, 15, 0] { number(value) }
+    for value: UInt64 in [4, 24, 16, 20] { number(value) }
     for value: UInt64 in [5, 1, 14] { number(value) }
     return bytes
   }
