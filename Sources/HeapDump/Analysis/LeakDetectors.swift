@@ -108,7 +108,8 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
         let times = dump.field("retainedUptimeMillis", ofEach: kinds)
         return { index in
           // LeakCanary 2 also has those that it has not waited for long enough: without the time they cannot be told apart.
-          guard let referent = referents[index], times[index] != nil || dump.losses == nil || name.hasPrefix("com.") else {
+          guard let referent = referents[index], times[index] != nil || dump.losses == nil || name.hasPrefix("com.")
+          else {
             return nil
           }
           return .watches(referent, retained: times[index])

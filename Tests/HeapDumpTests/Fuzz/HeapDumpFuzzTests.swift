@@ -172,6 +172,16 @@ import Testing
     return ends
   }
 
+  @Test func `a bitmap whose size no number holds has none`() throws {
+    let bytes = heapDump { dump in
+      let bitmap = dump.addClass(
+        "android.graphics.Bitmap", fields: [("mWidth", .int(0)), ("mHeight", .int(0))])
+      for side: Int32 in [.max, -1, 3] { dump.instance(of: bitmap, [.int(side), .int(side)]) }
+    }
+    let bitmaps = try #require(try Self.analyse(bytes).summary().bitmaps.value)
+    #expect(bitmaps.map(\.bytes) == [36, nil, 0] || bitmaps.map(\.bytes) == [36, 0, nil])
+  }
+
   @Test func `a class with thousands of superclasses takes no time`() throws {
     let names = ["android.os.Message", "android.app.Activity", "java.lang.ref.WeakReference"]
     let bytes = heapDump(idSize: 4) { dump in
