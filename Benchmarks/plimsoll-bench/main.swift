@@ -1,6 +1,7 @@
 // The benchmarks: `make bench` builds for release and runs them all. Figures are printed as Markdown for RESULTS.md.
 //
-//   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up]
+//   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [heap [DUMP...]]
+//   plimsoll-bench floor FILE
 
 import SystemKit
 
@@ -29,13 +30,23 @@ func take(_ name: String, _ standard: Int, from words: inout [String]) -> Int {
 var words = Array(CommandLine.arguments.dropFirst())
 let shards = take("--shards", 200, from: &words)
 let files = take("--files", 2_000, from: &words)
-guard words.count >= 2 else { fail("usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up]") }
+if words.count == 2, words[0] == "floor" {
+  do { try HeapBench.floor(words[1]) } catch { fail("\(error)") }
+  exit(0)
+}
+guard words.count >= 2 else {
+  fail("usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [heap [DUMP...]]")
+}
 let wanted = Set(words.dropFirst(2))
 
 do {
   if wanted.isEmpty || wanted.contains("start-up") { try StartUpBench(plimsoll: words[0]).run() }
   if wanted.isEmpty || wanted.contains("merge") {
     try MergeBench(plimsoll: words[0], folder: words[1], shards: shards, files: files).run()
+  }
+  if wanted.isEmpty || wanted.contains("heap") {
+    let dumps = words.dropFirst(2).filter { !["start-up", "merge", "heap"].contains($0) }
+    try HeapBench(plimsoll: words[0], bench: CommandLine.arguments[0], folder: words[1], dumps: Array(dumps)).run()
   }
 } catch {
   fail("\(error)")

@@ -84,28 +84,27 @@ extension HeapDump {
   public func dominators(
     rule: RetentionRule = .visualVM, limit: Int = 50, tree treeLimits: TreeLimits? = nil
   ) throws(HeapDumpError) -> HeapDominators {
-    let retention = try HeapRetention.make(self, rule: rule)
+    let layout = HeapLayout(self, try HeapRetention.make(self, rule: rule))
     let counts = classCounts()
     let total = counts.reduce(0) { $0 + $1.bytes }
-    let top = retention.largest(limit)
-    let preorder = DominatorPreorder(of: retention.tree)
-    let classRows = retainedClasses(retention, preorder, counts)
+    let top = layout.largest(limit)
+    let classRows = retainedClasses(layout, counts)
     var drafts: [TreeDraft] = []
     var others = (count: 0, bytes: 0)
     if let treeLimits {
-      (drafts, others) = retention.drafts(preorder, treeLimits, total: total)
+      (drafts, others) = layout.drafts(treeLimits, total: total)
     }
-    let names = names(of: top + drafts.flatMap(\.numbers), retention)
+    let names = names(of: top + drafts.flatMap(\.numbers), layout)
     return HeapDominators(
-      rule: rule, totalBytes: total, unreachedCount: retention.unreachedCount, objects: top.compactMap { names[$0] },
+      rule: rule, totalBytes: total, unreachedCount: layout.unreachedCount, objects: top.compactMap { names[$0] },
       classes: classRows, tree: drafts.compactMap { $0.node(names) }, others: others)
   }
 
   private func retainedClasses(
-    _ retention: borrowing HeapRetention, _ preorder: borrowing DominatorPreorder, _ counts: [ClassCount]
+    _ layout: borrowing HeapLayout, _ counts: [ClassCount]
   ) -> [RetainedClass] {
     let classCount = classes.count + 18
-    let sums = retention.byClass(preorder, classCount: classCount)
+    let sums = layout.byClass(classCount: classCount)
     var rows: [RetainedClass] = []
     var index = 0
     for count in counts {
@@ -127,13 +126,13 @@ extension HeapDump {
   }
 
   /// Names and sizes of a few objects: a pass over the heap.
-  private func names(of numbers: [UInt32], _ retention: borrowing HeapRetention) -> [UInt32: RetainedObject] {
-    let ids = numbers.map { retention.index.id(of: $0) }
+  private func names(of numbers: [UInt32], _ layout: borrowing HeapLayout) -> [UInt32: RetainedObject] {
+    let ids = numbers.map { layout.index.id(of: $0) }
     let places = find(ids)
     var named: [UInt32: RetainedObject] = [:]
     for (number, id) in zip(numbers, ids) {
       named[number] =
-        named[number] ?? describe(id, at: places[id], retained: Int(clamping: retention.retained[Int(number)]))
+        named[number] ?? describe(id, at: places[id], retained: Int(clamping: layout.retained[Int(number)]))
     }
     return named
   }

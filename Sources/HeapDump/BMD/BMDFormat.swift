@@ -19,12 +19,15 @@
 //
 // | tag | record | body |
 // | --- | --- | --- |
-// | 16 | DUMP_INFO | id size, milliseconds since 1970; comes first |
+// | 16 | DUMP_INFO | id size, milliseconds since 1970, 1 if values of primitive fields were kept + 2 if elements of arrays were; comes first |
 // | 17 | CLASS_INFO | class, class serial, stack serial, loader, signers, protection domain, instance size, n x {place among the class's fields, name, type} of the removed fields; follows the class's definition |
 // | 18 | ROOTS | kind (HPROF's sub-tag), n, n x {object, thread serial, frame}; the latter two for the kinds that have them |
-// | 19 | HEAP | heap type, name: the objects that follow belong to it |
+// | 19 | HEAP | heap type, name: the objects and classes that follow belong to it; 0, 0 before the first one |
 // | 20 | PRIMITIVE_ARRAY | object, type, n, the elements, big-endian |
 // | 21 | PRIMITIVE_ARRAY_NODATA | object, type, n: the original had no elements either |
+//
+// Version 2 still loses: the stack serials of objects, the references of ROOT_JNI_GLOBAL, the times of records, the reserved words of
+// CLASS_DUMP, bytes of an instance behind its class's fields, and all but the first of several CLASS_DUMPs of a class.
 
 internal import ByteKit
 
@@ -44,6 +47,11 @@ enum BMDFormat {
   static let heap: UInt64 = 19
   static let primitiveArray: UInt64 = 20
   static let arrayWithoutData: UInt64 = 21
+
+  /// What DUMP_INFO says was kept: the values of primitive fields, static fields and constants; the elements of arrays. Where they
+  /// were not, the values of static fields and constants are 0 and mean nothing.
+  static let hasPrimitives: UInt64 = 1
+  static let hasElements: UInt64 = 2
 
   /// The string that names fields which stand for removed bytes, and the id it has in what Badoo's decruncher writes.
   static let removedField = "field_removed"
@@ -75,54 +83,11 @@ enum BMDFormat {
     guard bytes.count >= 2, bytes[0] == 1 || bytes[0] == 2, bytes[1] >= 16, bytes[1] < 0x80 else { return false }
     return DumpHeader.begins(bytes, at: 2)
   }
-}
 
-/// What a BMD file no longer has of the dump it was made from: figures over it are unknown, not zero.
-package struct BMDLosses: Equatable, Sendable {
-  /// Strings that are only hashes.
-  package var hashedStrings = 0
-  /// Bytes of primitive fields that were removed, summed over the classes.
-  package var removedFieldBytes = 0
-  /// Primitive arrays without their elements.
-  package var placeholders = 0
-  /// Whether the kinds of the roots, and their threads, are there.
-  package var hasRootKinds = false
-  /// Whether it is told which heap an object belongs to.
-  package var hasHeaps = false
-  /// Whether stacks name classes and methods rightly.
-  package var hasStacks = false
-  /// The version in the header: 1 as Badoo writes it, 2 with our extension.
-  package var version = 1
-}
-
-/// Text that stands for a string of which only the hash is known: `Hash$-1376723408`, padded with `+` to the length of the
-/// original as in Badoo's decruncher. An original shorter than that leaves its length behind an `@`: the length is then not lost.
-enum HashPlaceholder {
-  static let prefix = "Hash$"
-
-  static func text(hash: Int32, length: Int, isCompatible: Bool) -> String {
-    let plain = prefix + String(hash)
-    let missing = length - plain.utf8.count
-    // A length that no string of a class file has is left to its number: the padding must not be what fills the memory.
-    if missing >= 0, length <= 1 << 16 { return plain + String(repeating: "+", count: missing) }
-    return isCompatible && missing < 0 ? plain : plain + "@" + String(length)
-  }
-
-  /// The hash and length that a text stands for, or `nil` for any other text.
-  static func parse(_ bytes: UnsafeRawBufferPointer) -> (hash: Int32, length: Int)? {
-    guard bytes.starts(with: prefix.utf8) else { return nil }
-    var digits = bytes.dropFirst(prefix.utf8.count)
-    var length = bytes.count
-    if let mark = digits.lastIndex(of: UInt8(ascii: "@")) {
-      guard let stated = Int(String(decoding: digits[(mark + 1)...], as: UTF8.self)), stated >= 0 else { return nil }
-      length = stated
-      digits = digits[..<mark]
-    } else {
-      while digits.last == UInt8(ascii: "+") { digits = digits.dropLast() }
-    }
-    guard let first = digits.first, first != UInt8(ascii: "+"),
-      let hash = Int32(String(decoding: digits, as: UTF8.self))
-    else { return nil }
-    return (hash, length)
+  /// The text of the dump's header that stands in the file's, or `nil` where it is none of a dump's.
+  static func dumpVersion(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard recognises(bytes), bytes.count >= 2 + Int(bytes[1]) else { return nil }
+    let text = String(decoding: bytes[2..<2 + Int(bytes[1])], as: UTF8.self)
+    return DumpHeader.versions.contains(text) ? text : nil
   }
 }

@@ -3,152 +3,6 @@
 
 internal import ByteKit
 
-/// A class as BMD defines it.
-struct BMDClass {
-  struct Constant {
-    let index: UInt64
-    let type: FieldType
-    let value: UInt64
-  }
-  struct Static {
-    let name: UInt64
-    let type: FieldType
-    let value: UInt64
-  }
-  struct Field {
-    let name: UInt64
-    let type: FieldType
-  }
-  let id: UInt64
-  let superID: UInt64
-  let name: UInt64
-  let constants: [Constant]
-  let statics: [Static]
-  /// The kept fields.
-  let fields: [Field]
-  let removedBytes: Int
-}
-
-/// What version 2 tells of a class besides.
-struct BMDClassInfo {
-  struct Removed {
-    let place: Int
-    let name: UInt64
-    let type: FieldType
-  }
-  let id: UInt64
-  let serial: UInt32
-  let stack: UInt32
-  let loader: UInt64
-  let signers: UInt64
-  let protectionDomain: UInt64
-  let instanceSize: UInt32
-  let removed: [Removed]
-}
-
-/// Receives the records of a BMD file in its order. Values are bits, zero-extended from their width.
-protocol BMDVisitor {
-  mutating func header(version: Int, metadata: UnsafeRawBufferPointer) throws
-  mutating func dumpInfo(idSize: Int, milliseconds: UInt64) throws
-  mutating func string(id: UInt64, text: UnsafeRawBufferPointer) throws
-  mutating func hashedString(id: UInt64, length: Int, hash: Int32) throws
-  mutating func define(_ definition: BMDClass, at offset: Int) throws
-  mutating func info(_ info: BMDClassInfo, at offset: Int) throws
-  /// An instance begins; its values follow in `values`, class by class.
-  mutating func instance(id: UInt64, classID: UInt64, at offset: Int, values: inout BMDValues) throws
-  mutating func roots(kind: RootKind, _ roots: [(id: UInt64, thread: UInt32, frame: UInt32)]) throws
-  mutating func objectArray(id: UInt64, classID: UInt64, elements: [UInt64]) throws
-  mutating func primitiveArray(id: UInt64, type: FieldType, count: Int, data: UnsafeRawBufferPointer?, hadData: Bool)
-    throws
-  mutating func legacy(tag: UInt8, body: UnsafeRawBufferPointer) throws
-  mutating func heap(type: UInt32, name: UInt64) throws
-}
-
-/// Reads single values of a BMD file.
-struct BMDValues {
-  let bytes: UnsafeRawBufferPointer
-  var at: Int
-  /// The bits of an id: ids are 32-bit numbers but in dumps of 8-byte ids.
-  var idMask: UInt64 = 0xFFFF_FFFF
-
-  /// Reads a number of up to ten bytes: all 64 bits of it.
-  @inline(__always)
-  mutating func number() throws(HeapDumpError) -> UInt64 {
-    guard at < bytes.count else { throw HeapDumpError(.truncated(needed: 1, available: 0), at: at) }
-    let first = bytes[at]
-    if first < 0x80 {
-      at &+= 1
-      return UInt64(first)
-    }
-    return try longNumber()
-  }
-
-  private mutating func longNumber() throws(HeapDumpError) -> UInt64 {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    var place = at
-    while place < bytes.count {
-      let byte = bytes[place]
-      place &+= 1
-      value |= UInt64(byte & 0x7F) &<< shift
-      if byte < 0x80 {
-        at = place
-        return value
-      }
-      shift &+= 7
-      guard shift < 70 else { throw HeapDumpError(.badNumber, at: at) }
-    }
-    throw HeapDumpError(.truncated(needed: UInt64(place - at + 1), available: UInt64(place - at)), at: at)
-  }
-
-  /// Reads an id.
-  @inline(__always)
-  mutating func id() throws(HeapDumpError) -> UInt64 { try number() & idMask }
-
-  /// Reads a count of things that take `each` bytes or more: never more than can be there.
-  mutating func count(each: Int) throws(HeapDumpError) -> Int {
-    let start = at
-    let value = try number()
-    guard value <= UInt64(bytes.count - at) / UInt64(max(1, each)) else {
-      let needed = value.multipliedReportingOverflow(by: UInt64(max(1, each)))
-      throw HeapDumpError(
-        .truncated(needed: needed.overflow ? .max : needed.partialValue, available: UInt64(bytes.count - at)), at: start
-      )
-    }
-    return Int(value)
-  }
-
-  mutating func slice(_ length: Int) throws(HeapDumpError) -> UnsafeRawBufferPointer {
-    guard bytes.count - at >= length else {
-      throw HeapDumpError(.truncated(needed: UInt64(length), available: UInt64(bytes.count - at)), at: at)
-    }
-    defer { at += length }
-    return UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
-  }
-
-  mutating func type() throws(HeapDumpError) -> FieldType {
-    let start = at
-    let code = try number()
-    guard let type = FieldType(bmd: code) else { throw HeapDumpError(.unknownType(code), at: start) }
-    return type
-  }
-
-  /// Reads a value: its bits, zero-extended from the type's width.
-  @inline(__always)
-  mutating func value(_ type: FieldType) throws(HeapDumpError) -> UInt64 {
-    switch type {
-    case .object: return try id()
-    case .int: return try number() & 0xFFFF_FFFF
-    case .short: return try number() & 0xFFFF
-    case .long: return try number()
-    case .boolean, .byte: return UInt64(try slice(1)[0])
-    case .char: return UInt64(try slice(2).readBigEndian(UInt16.self, at: 0))
-    case .float: return UInt64(try slice(4).readBigEndian(UInt32.self, at: 0).byteSwapped)
-    case .double: return try slice(8).readBigEndian(UInt64.self, at: 0).byteSwapped
-    }
-  }
-}
-
 /// Walks a BMD file.
 enum BMDReader {
   /// Reads all records.
@@ -237,7 +91,10 @@ enum BMDReader {
         throw HeapDumpError(.idSize(UInt32(truncatingIfNeeded: size)), at: start)
       }
       values.idMask = size == 8 ? .max : 0xFFFF_FFFF
-      try visitor.dumpInfo(idSize: Int(size), milliseconds: try values.number())
+      let milliseconds = try values.number()
+      let kept = try values.number()
+      try visitor.dumpInfo(
+        idSize: Int(size), milliseconds: milliseconds, hasPrimitives: kept & BMDFormat.hasPrimitives != 0)
     case BMDFormat.classInfo where version > 1:
       try visitor.info(try info(&values), at: start)
     case BMDFormat.roots where version > 1:

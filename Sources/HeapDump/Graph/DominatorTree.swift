@@ -73,6 +73,9 @@ package struct DominatorTree: ~Copyable, @unchecked Sendable {
     self.order = order
   }
 
+  /// Frees the memory now.
+  package consuming func release() {}
+
   /// The immediate dominator of an object, `root` or `unreachable`.
   package func dominator(of object: UInt32) -> UInt32 { dominators[Int(object)] }
 

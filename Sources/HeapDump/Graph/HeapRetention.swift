@@ -17,8 +17,6 @@ package struct HeapRetention: ~Copyable {
   package let tree: DominatorTree
   /// The retained bytes of each object.
   package let retained: OwnedBuffer<UInt64>
-  /// The class of each object (see `ObjectShapes`).
-  package let shapes: OwnedBuffer<UInt32>
   /// How many objects the roots do not reach.
   package let unreachedCount: Int
 
@@ -47,8 +45,7 @@ package struct HeapRetention: ~Copyable {
       if dominator != DominatorTree.root { retained.base[Int(dominator)] &+= retained.base[Int(object)] }
     }
     let unreached = index.count - tree.reachableCount
-    let shapes = ObjectShapes.classes(dump, index)
-    return HeapRetention(index: index, tree: tree, retained: retained, shapes: shapes, unreachedCount: unreached)
+    return HeapRetention(index: index, tree: tree, retained: retained, unreachedCount: unreached)
   }
 
   private static func visualVM(_ dump: HeapDump) throws(HeapDumpError) -> HeapRetention {
@@ -78,9 +75,7 @@ package struct HeapRetention: ~Copyable {
     }
     sum(tree, sums, search, isClass)
     for object in 0..<UInt32(index.count) where !search.reached.contains(object) { sums[Int(object)] = 0 }
-    let shapes = ObjectShapes.classes(dump, index)
-    return HeapRetention(
-      index: index, tree: tree, retained: retained, shapes: shapes, unreachedCount: search.unreachedCount)
+    return HeapRetention(index: index, tree: tree, retained: retained, unreachedCount: search.unreachedCount)
   }
 
   /// The classes are needed for the search and then not until the tree is there: they are freed in between.
@@ -133,5 +128,33 @@ package struct HeapRetention: ~Copyable {
         at = parent
       }
     }
+  }
+}
+
+/// What is asked of a dominator tree: its layout with sizes and classes.
+package struct HeapLayout: ~Copyable {
+  /// Ids and numbers.
+  let index: ObjectIndex
+  /// The objects, each directly followed by all it dominates.
+  let preorder: DominatorPreorder
+  /// The retained bytes of each object.
+  let retained: OwnedBuffer<UInt64>
+  /// The class of each object (see `ObjectShapes`).
+  let shapes: OwnedBuffer<UInt32>
+  /// How many objects the roots do not reach.
+  let unreachedCount: Int
+
+  /// Lays out a tree, which is freed before the classes are read: they are never held together.
+  init(_ dump: HeapDump, _ retention: consuming HeapRetention) {
+    let unreached = retention.unreachedCount
+    let index = retention.index
+    let retained = retention.retained
+    let tree = retention.tree
+    preorder = DominatorPreorder(of: tree)
+    tree.release()
+    shapes = ObjectShapes.classes(dump, index)
+    self.index = index
+    self.retained = retained
+    unreachedCount = unreached
   }
 }

@@ -75,6 +75,9 @@ struct BitSet: ~Copyable, @unchecked Sendable {
   func contains(_ index: UInt32) -> Bool { words.base[Int(index >> 6)] &>> UInt64(index & 63) & 1 != 0 }
 
   @inline(__always)
+  func remove(_ index: UInt32) { words.base[Int(index >> 6)] &= ~(1 &<< UInt64(index & 63)) }
+
+  @inline(__always)
   func insert(_ index: UInt32) { words.base[Int(index >> 6)] |= 1 &<< UInt64(index & 63) }
 }
 

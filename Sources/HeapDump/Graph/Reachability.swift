@@ -31,27 +31,31 @@ struct Reachability: ~Copyable {
   ) {
     let none = UInt32.max
     let count = graph.references.objectCount
-    let near = OwnedBuffer<UInt32>(repeating: none, count: count)
     let isRoot = BitSet(count: count)
     let reached = BitSet(count: count)
     let trees = BitSet(count: count)
     for root in graph.roots { isRoot.insert(root) }
 
-    // Whether an object has more than one referrer.
+    // Whether an object has more than one referrer. The first one is kept in what is needed for the search later; of class objects
+    // it is remembered, as they may get one more referrer.
+    let near = OwnedBuffer<UInt32>(repeating: none, count: count)
     let several = BitSet(count: count)
-    let first = OwnedBuffer<UInt32>(repeating: none, count: count)
     for source in 0..<UInt32(count) {
       let targets = graph.references.targets(of: source)
       for position in 0..<targets.count {
         let target = targets[position]
-        let known = first.base[Int(target)]
-        if known == none { first.base[Int(target)] = source } else if known != source { several.insert(target) }
+        let known = near.base[Int(target)]
+        if known == none { near.base[Int(target)] = source } else if known != source { several.insert(target) }
       }
     }
+    var firstOfClass = classObjects.map { $0 == ObjectIndex.absent ? none : near.base[Int($0)] }
+    near.base.update(repeating: none, count: count)
 
     var edges: [(source: UInt32, target: UInt32)] = []
     var isClassDone = [Bool](repeating: false, count: classObjects.count)
-    var candidates: [UInt32] = []
+    // Reserved for the most there can be, and real only as far as it is used.
+    let candidates = OwnedBuffer<UInt32>(uninitialized: count)
+    var candidateCount = 0
     let isCandidate = BitSet(count: count)
     let queue = OwnedBuffer<UInt32>(uninitialized: count)
     var tail = 0
@@ -69,10 +73,11 @@ struct Reachability: ~Copyable {
       // The fields of an object whose class is not in the dump cannot be read.
       if shape == ObjectShapes.unknown { continue }
       var hasTarget = false
-      for position in (graph.weakSources.contains(source) ? 1 : 0)..<max(targets.count, 1)
-      where position < targets.count {
+      var position = graph.weakSources.contains(source) ? 1 : 0
+      while position < targets.count {
         hasTarget = true
         let target = targets[position]
+        position &+= 1
         if !reached.contains(target) {
           reached.insert(target)
           near.base[Int(target)] = source
@@ -93,8 +98,8 @@ struct Reachability: ~Copyable {
           hasTarget = true
           if shape == ObjectShapes.classObject || !targets.indices.contains(where: { targets[$0] == target }) {
             edges.append((source, target))
-            let known = first.base[Int(target)]
-            if known == none { first.base[Int(target)] = source } else if known != source { several.insert(target) }
+            let known = firstOfClass[ownClass]
+            if known == none { firstOfClass[ownClass] = source } else if known != source { several.insert(target) }
           }
         }
       }
@@ -103,19 +108,23 @@ struct Reachability: ~Copyable {
         let parent = near.base[Int(source)]
         if parent != none, !several.contains(source), !isCandidate.contains(parent) {
           isCandidate.insert(parent)
-          candidates.append(parent)
+          candidates.base[candidateCount] = parent
+          candidateCount += 1
         }
       }
     }
 
-    // Level by level. What an object waits for is monotonous, so each goes on where it stopped: `first` has served its turn.
-    let cursors = first.base
+    // Level by level: those of a level stand one after another, and the next level's behind them, over what is done with. What an
+    // object waits for is monotonous, so each goes on where it stopped; the queue has served its turn.
+    let cursors = queue.base
     cursors.update(repeating: 0, count: count)
+    let isQueued = isCandidate
     var parents: [UInt32: UInt32] = [:]
-    while !candidates.isEmpty {
-      var next: [UInt32] = []
-      var queued: Set<UInt32> = []
-      for object in candidates {
+    while candidateCount > 0 {
+      for at in 0..<candidateCount { isQueued.remove(candidates.base[at]) }
+      var next = 0
+      for place in 0..<candidateCount {
+        let object = candidates.base[place]
         let targets = graph.references.targets(of: object)
         var at = Int(cursors[Int(object)])
         while at < targets.count, !several.contains(targets[at]), trees.contains(targets[at]) { at += 1 }
@@ -126,10 +135,17 @@ struct Reachability: ~Copyable {
           parents[targets[position]] = object
         }
         let parent = near.base[Int(object)]
-        if parent != none, !several.contains(object), queued.insert(parent).inserted { next.append(parent) }
+        if parent != none, !several.contains(object), !isQueued.contains(parent) {
+          isQueued.insert(parent)
+          candidates.base[next] = parent
+          next += 1
+        }
       }
-      candidates = next
+      candidateCount = next
     }
+    candidates.release()
+    queue.release()
+    near.release()
     classEdges = edges.sorted { ($0.source, $0.target) < ($1.source, $1.target) }
     self.reached = reached
     unreachedCount = count - tail

@@ -1,9 +1,11 @@
-// Names that the analyses look for. In a crunched dump they may be hashes only; hash and length together then tell whether a string
-// is one of them, since it is known what is sought.
+// Names that the analyses look for, and by which other tools find their way in a dump: VisualVM's library takes none without the
+// classes of the primitive arrays, or in which it cannot walk from `java.lang.System.props` to the table of the properties. In a
+// crunched dump they may be hashes only, and no archive of an app holds them; hash and length together then tell whether a string is
+// one of them, since it is known what is sought.
 
 internal import Synchronization
 
-/// Names of the platforms' classes, to be found again by their hashes.
+/// Names of the platforms' classes and fields, to be found again by their hashes.
 enum WellKnownNames {
   /// Classes by their dotted names.
   static let classes = [
@@ -16,6 +18,22 @@ enum WellKnownNames {
     "android.os.Build$VERSION",
     "leakcanary.KeyedWeakReference", "com.squareup.leakcanary.KeyedWeakReference", "boolean[]", "char[]", "float[]",
     "double[]", "byte[]", "short[]", "int[]", "long[]", "java.lang.Object[]", "java.lang.String[]",
+    "java.lang.System", "java.lang.ThreadGroup", "java.lang.ClassLoader", "java.lang.Boolean", "java.lang.Byte",
+    "java.lang.Character", "java.lang.Short", "java.lang.Integer", "java.lang.Long", "java.lang.Float",
+    "java.lang.Double", "java.util.Properties", "java.util.Hashtable", "java.util.Hashtable$Entry",
+    "java.util.Hashtable$Entry[]", "java.util.HashMap", "java.util.HashMap$Node", "java.util.HashMap$Node[]",
+    "java.util.HashMap$Entry", "java.util.ArrayList", "java.util.LinkedList", "java.util.LinkedHashMap",
+    "java.util.concurrent.ConcurrentHashMap", "java.util.concurrent.ConcurrentHashMap$Node",
+    "java.util.concurrent.ConcurrentHashMap$Node[]", "java.io.File", "java.net.URL", "sun.misc.Version",
+    "java.lang.VersionProps",
+  ]
+
+  /// Fields of theirs.
+  static let fields = [
+    "props", "map", "table", "next", "key", "val", "value", "hash", "count", "offset", "coder", "size", "elementData",
+    "defaults", "referent", "queue", "pending", "discovered", "name", "parent", "path", "entrySet", "keySet", "values",
+    "modCount", "threshold", "loadFactor", "head", "tail", "first", "last", "item", "prev", "group", "target", "daemon",
+    "priority", "threadLocals", "java_version", "java_runtime_version",
   ]
 
   /// What a name is looked up by: its Java hash and its length in bytes.
@@ -31,6 +49,7 @@ enum WellKnownNames {
         table[Key(hash: JavaStringHash.of(form), length: form.utf8.count)] = form
       }
     }
+    for name in fields { table[Key(hash: JavaStringHash.of(name), length: name.utf8.count)] = name }
     return table
   }()
 

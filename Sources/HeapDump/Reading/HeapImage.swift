@@ -17,7 +17,7 @@ package final class HeapImage: Sendable {
   package let fileSize: Int
   /// What the file held.
   package let origin: Origin
-  /// Whether it was in gzip.
+  /// Whether it was in gzip, or BMD in our compression.
   package let wasCompressed: Bool
   /// What was dropped when the dump was crunched; `nil` for HPROF.
   package let losses: BMDLosses?
@@ -28,25 +28,30 @@ package final class HeapImage: Sendable {
   /// Opens a file.
   ///
   /// - Throws: `SystemError` when it cannot be read; `HeapDumpError` when it is no heap dump at all.
-  package init(path: String) throws {
-    self.path = path
-    let (raw, inflationDamage) = try Self.openInflated(path)
+  package convenience init(path: String) throws {
+    let (raw, damage) = try Self.openInflated(path)
+    try self.init(raw, damage: damage)
+  }
+
+  /// Opens what a file held.
+  init(_ raw: Inflated, damage: HeapDumpError?) throws {
+    path = raw.file.path
     fileSize = raw.fileSize
-    wasCompressed = raw.wasCompressed
-    var damage = inflationDamage.map { [$0] } ?? []
-    let isBMD = raw.file.withUnsafeBytes { BMDFormat.recognises($0) }
-    if isBMD {
-      let image = try BMDImage.make(from: raw.file)
+    let before = damage.map { [$0] } ?? []
+    if let source = try BMDSource(raw.file) {
+      let image = try BMDImage.make(from: source)
       file = image.file
       losses = image.losses
       origin = .bmd
-      if let broken = image.damage { damage.append(broken) }
+      wasCompressed = raw.wasCompressed || raw.file !== source.file
+      self.damage = before + image.damage
     } else {
       file = raw.file
       losses = nil
       origin = .hprof
+      wasCompressed = raw.wasCompressed
+      self.damage = before
     }
-    self.damage = damage
   }
 
   /// Wraps HPROF bytes that are in memory.

@@ -1,5 +1,6 @@
-// Writes HPROF (spec part B). The heap is written in segments of about a megabyte, as HotSpot does; versions before 1.0.2 have no
-// segments and get several HEAP_DUMP records instead.
+// Writes HPROF (spec part B). The heap is written in segments of about a megabyte, as HotSpot does. Versions before 1.0.2 have no
+// segments but one HEAP_DUMP record (VisualVM reads no second one): whoever knows its length beforehand gets it, else there are
+// several.
 
 internal import ByteKit
 internal import SystemKit
@@ -14,16 +15,29 @@ struct HPROFWriter {
   private var scratch = ByteWriter(capacity: 256)
   /// How many bytes were written, the pending segment included.
   private(set) var count = 0
+  /// How many bytes each piece of the heap has, without heads: a new one begins after `endHeap`.
+  private(set) var pieceLengths: [Int] = []
+  private var pieceLength = 0
+  /// The lengths of the pieces where each is to be one HEAP_DUMP record, and whether the head of this one was written.
+  private let statedLengths: [Int]
+  private var isPieceBegun = false
 
   /// Segments are closed at the first sub-record that ends behind this size.
   static let segmentSize = 1 << 20
 
+  /// Whether a version of HPROF has segments.
+  static func hasSegments(_ text: String) -> Bool { text != "JAVA PROFILE 1.0" && text != "JAVA PROFILE 1.0.1" }
+
   /// Writes the header.
-  init(_ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64) throws(SystemError) {
+  ///
+  /// - Parameter heapLengths: the lengths of the heap's pieces, for versions without segments.
+  init(
+    _ sink: any ByteSink, text: String, idSize: Int, milliseconds: UInt64, heapLengths: [Int] = []
+  ) throws(SystemError) {
     self.sink = sink
     self.idSize = idSize
-    heapTag =
-      text == "JAVA PROFILE 1.0" || text == "JAVA PROFILE 1.0.1" ? RecordTag.heapDump : RecordTag.heapDumpSegment
+    heapTag = Self.hasSegments(text) ? RecordTag.heapDumpSegment : RecordTag.heapDump
+    statedLengths = Self.hasSegments(text) ? [] : heapLengths
     scratch.append(text)
     scratch.append(0)
     scratch.appendBigEndian(UInt32(idSize))
@@ -83,6 +97,7 @@ struct HPROFWriter {
     let before = heap.count
     fill(&heap)
     count += heap.count - before
+    pieceLength += heap.count - before
     if heap.count >= Self.segmentSize { try endSegment() }
   }
 
@@ -98,10 +113,11 @@ struct HPROFWriter {
     try endSegment()
     var record = ByteWriter()
     fill(&record)
-    head(heapTag, time: 0, length: record.count + zeros)
+    segmentHead(record.count + zeros)
     scratch.append(contentsOf: record.bytes)
     try writeScratch()
     count += zeros
+    pieceLength += record.count + zeros
     let chunk = [UInt8](repeating: 0, count: 1 << 16)
     var left = zeros
     while left > 0 {
@@ -113,10 +129,29 @@ struct HPROFWriter {
     }
   }
 
+  /// Begins a segment, or the one record where the heap is one.
+  private mutating func segmentHead(_ length: Int) {
+    guard pieceLengths.count < statedLengths.count, let stated = UInt32(exactly: statedLengths[pieceLengths.count])
+    else {
+      return head(heapTag, time: 0, length: length)
+    }
+    if !isPieceBegun { head(heapTag, time: 0, length: Int(stated)) }
+    isPieceBegun = true
+  }
+
+  /// Ends a piece of the heap: other records may follow.
+  mutating func endHeap() throws(SystemError) {
+    try endSegment()
+    guard pieceLength > 0 else { return }
+    pieceLengths.append(pieceLength)
+    pieceLength = 0
+    isPieceBegun = false
+  }
+
   /// Writes the pending segment.
   mutating func endSegment() throws(SystemError) {
     guard heap.count > 0 else { return }
-    head(heapTag, time: 0, length: heap.count)
+    segmentHead(heap.count)
     count -= heap.count
     try writeScratch()
     count += heap.count
@@ -126,7 +161,7 @@ struct HPROFWriter {
 
   /// Writes what is pending and, in versions with segments, HEAP_DUMP_END.
   mutating func finish() throws(SystemError) {
-    try endSegment()
+    try endHeap()
     guard heapTag == RecordTag.heapDumpSegment else { return }
     head(RecordTag.heapDumpEnd, time: 0, length: 0)
     try writeScratch()

@@ -32,14 +32,14 @@ public enum Gzip {
     _ bytes: UnsafeRawBufferPointer, from offset: Int = 0, limit: Int, name: String,
     _ body: (UnsafeRawBufferPointer) throws(SystemError) -> Void
   ) throws(SystemError) {
-    var stream = try start(name)
-    defer { inflateEnd(&stream) }
+    // The stream must not move: zlib keeps its address.
+    let stream = try Stream(name)
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     var consumed = offset
     var total = 0
     while true {
       let before = consumed
-      let (code, produced) = step(&stream, bytes, &consumed, &chunk)
+      let (code, produced) = step(stream, bytes, &consumed, &chunk)
       try chunk.span.bytes.withUnsafeBytes { buffer throws(SystemError) in
         try body(UnsafeRawBufferPointer(rebasing: buffer[..<produced]))
       }
@@ -49,14 +49,14 @@ public enum Gzip {
       case Z_STREAM_END:
         while consumed < bytes.count, bytes[consumed] == 0 { consumed += 1 }
         if consumed == bytes.count { return }
-        guard bytes[consumed] == 0x1F, inflateReset(&stream) == Z_OK else {
+        guard bytes[consumed] == 0x1F, inflateReset(stream.pointer) == Z_OK else {
           throw SystemError(.damagedGzip(offset: consumed, reason: "data follows the last member"), name)
         }
       case Z_OK where consumed < bytes.count && (consumed > before || produced > 0) || produced == chunk.count: continue
       case Z_OK, Z_BUF_ERROR:
         throw SystemError(.damagedGzip(offset: consumed, reason: "it is cut short"), name)
       default:
-        let reason = stream.msg.map { String(cString: $0) } ?? "zlib error \(code)"
+        let reason = stream.pointer.pointee.msg.map { String(cString: $0) } ?? "zlib error \(code)"
         throw SystemError(.damagedGzip(offset: consumed, reason: reason), name)
       }
     }
@@ -68,41 +68,50 @@ public enum Gzip {
   static func inflateMember(_ bytes: UnsafeRawBufferPointer, at offset: Int, limit: Int) -> (
     content: [UInt8], end: Int
   )? {
-    guard var stream = try? start("") else { return nil }
-    defer { inflateEnd(&stream) }
+    guard let stream = try? Stream("") else { return nil }
     // One byte more than is allowed, so that a member of exactly the limit can come to its end.
     var content = [UInt8](repeating: 0, count: limit + 1)
     var consumed = offset
-    let (code, produced) = step(&stream, bytes, &consumed, &content)
+    let (code, produced) = step(stream, bytes, &consumed, &content)
     guard code == Z_STREAM_END, produced <= limit else { return nil }
     content.removeLast(content.count - produced)
     return (content, consumed)
   }
 
-  private static func start(_ name: String) throws(SystemError) -> z_stream {
-    var stream = z_stream()
-    // 15 bits of window, +16: gzip wrapping only.
-    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
+  /// A stream of zlib's, at a fixed address.
+  private final class Stream {
+    let pointer: UnsafeMutablePointer<z_stream>
+
+    init(_ name: String) throws(SystemError) {
+      pointer = .allocate(capacity: 1)
+      pointer.initialize(to: z_stream())
+      // 15 bits of window, +16: gzip wrapping only.
+      guard inflateInit2_(pointer, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        throw SystemError(.damagedGzip(offset: 0, reason: "zlib could not start"), name)
+      }
     }
-    return stream
+
+    deinit {
+      inflateEnd(pointer)
+      pointer.deallocate()
+    }
   }
 
   /// Lets zlib fill `chunk` once.
   private static func step(
-    _ stream: inout z_stream, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: inout [UInt8]
+    _ stream: Stream, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: inout [UInt8]
   ) -> (code: Int32, produced: Int) {
     let step = min(bytes.count - consumed, Int(UInt32.max / 2))
-    stream.next_in = UnsafeMutablePointer(
+    stream.pointer.pointee.next_in = UnsafeMutablePointer(
       mutating: bytes.baseAddress!.advanced(by: consumed).assumingMemoryBound(to: UInt8.self))
-    stream.avail_in = UInt32(step)
+    stream.pointer.pointee.avail_in = UInt32(step)
     let result = chunk.withUnsafeMutableBufferPointer { buffer in
-      stream.next_out = buffer.baseAddress
-      stream.avail_out = UInt32(buffer.count)
-      let code = CZlib.inflate(&stream, Z_NO_FLUSH)
-      return (code, buffer.count - Int(stream.avail_out))
+      stream.pointer.pointee.next_out = buffer.baseAddress
+      stream.pointer.pointee.avail_out = UInt32(buffer.count)
+      let code = CZlib.inflate(stream.pointer, Z_NO_FLUSH)
+      return (code, buffer.count - Int(stream.pointer.pointee.avail_out))
     }
-    consumed += step - Int(stream.avail_in)
+    consumed += step - Int(stream.pointer.pointee.avail_in)
     return result
   }
 

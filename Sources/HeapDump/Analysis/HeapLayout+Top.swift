@@ -43,7 +43,7 @@ private struct Largest {
   }
 }
 
-extension HeapRetention {
+extension HeapLayout {
   /// The objects that retain most, largest first.
   ///
   /// - Complexity: O(*objects* + `limit`²).
@@ -56,7 +56,7 @@ extension HeapRetention {
   }
 
   /// What the objects of each class retain together.
-  func byClass(_ preorder: borrowing DominatorPreorder, classCount: Int) -> [UInt64] {
+  func byClass(classCount: Int) -> [UInt64] {
     var sums = [UInt64](repeating: 0, count: classCount)
     // Subtrees are runs, so one position a class says where the outermost open object of the class ends.
     var openUntil = [UInt32](repeating: 0, count: classCount)
@@ -74,7 +74,7 @@ extension HeapRetention {
 
   /// The top of the tree within limits, breadth first: the largest come in before the budget is spent.
   func drafts(
-    _ preorder: borrowing DominatorPreorder, _ limits: HeapDump.TreeLimits, total: Int
+    _ limits: HeapDump.TreeLimits, total: Int
   ) -> (drafts: [TreeDraft], others: (count: Int, bytes: Int)) {
     let least = UInt64(Double(total) * limits.share)
     struct Row {

@@ -1,0 +1,94 @@
+// Deflate without a wrapping (RFC 1951) and the CRC-32 that goes with it, through zlib: for formats of our own that hold several
+// small streams, where a gzip head for each would be larger than some of them.
+
+internal import CZlib
+
+/// Raw deflate data in memory.
+public enum Deflate {
+  /// The largest growth that deflate can express: 258 bytes for each two bits, so 1,032 for a byte.
+  public static let largestRatio = 1_032
+
+  /// Deflates bytes.
+  public static func compress(_ bytes: UnsafeRawBufferPointer, level: Int32 = 9) -> [UInt8] {
+    withStream { stream in
+      let opened = deflateInit2_(
+        stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      precondition(opened == Z_OK, "zlib could not start")
+      defer { deflateEnd(stream) }
+      let bound = Int(deflateBound(stream, UInt(bytes.count))) + 16
+      return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+        var consumed = 0
+        while true {
+          let step = min(bytes.count - consumed, Int(UInt32.max / 2))
+          let room = min(bound - count, Int(UInt32.max / 2))
+          stream.pointee.next_in = input(bytes, consumed)
+          stream.pointee.avail_in = UInt32(step)
+          stream.pointee.next_out = buffer.baseAddress.map { $0 + count }
+          stream.pointee.avail_out = UInt32(room)
+          let code = deflate(stream, consumed + step == bytes.count ? Z_FINISH : Z_NO_FLUSH)
+          consumed += step - Int(stream.pointee.avail_in)
+          count += room - Int(stream.pointee.avail_out)
+          if code == Z_STREAM_END { return }
+          precondition(code == Z_OK && count < bound, "deflateBound gave too little room")
+        }
+      }
+    }
+  }
+
+  /// Inflates data to exactly `size` bytes; `nil` when it is damaged or of another size.
+  ///
+  /// No more is allocated than the data can grow to, whatever `size` claims.
+  public static func expand(_ bytes: UnsafeRawBufferPointer, size: Int) -> [UInt8]? {
+    guard size >= 0, size / largestRatio <= bytes.count else { return nil }
+    var code = Z_OK
+    let output = withStream { stream -> [UInt8] in
+      guard inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        code = Z_MEM_ERROR
+        return []
+      }
+      defer { inflateEnd(stream) }
+      // A byte more than is wanted shows data that goes on.
+      return [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+        var consumed = 0
+        while code == Z_OK {
+          let step = min(bytes.count - consumed, Int(UInt32.max / 2))
+          let room = min(size + 1 - count, Int(UInt32.max / 2))
+          stream.pointee.next_in = input(bytes, consumed)
+          stream.pointee.avail_in = UInt32(step)
+          stream.pointee.next_out = buffer.baseAddress.map { $0 + count }
+          stream.pointee.avail_out = UInt32(room)
+          code = inflate(stream, Z_NO_FLUSH)
+          consumed += step - Int(stream.pointee.avail_in)
+          count += room - Int(stream.pointee.avail_out)
+          if step == 0, room == 0 { break }
+        }
+      }
+    }
+    return code == Z_STREAM_END && output.count == size ? output : nil
+  }
+
+  /// The CRC-32 of bytes that follow others, whose CRC-32 is `sum`.
+  public static func checksum(_ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0) -> UInt32 {
+    var sum = UInt(sum)
+    var at = 0
+    while at < bytes.count {
+      let step = min(bytes.count - at, Int(UInt32.max / 2))
+      sum = crc32(sum, input(bytes, at), UInt32(step))
+      at += step
+    }
+    return UInt32(truncatingIfNeeded: sum)
+  }
+
+  private static func input(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> UnsafeMutablePointer<UInt8>? {
+    bytes.baseAddress.map { UnsafeMutablePointer(mutating: ($0 + at).assumingMemoryBound(to: UInt8.self)) }
+  }
+
+  /// A stream that stays at one address, which zlib insists on.
+  private static func withStream<Result>(_ body: (UnsafeMutablePointer<z_stream>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: z_stream.self, capacity: 1) { buffer in
+      let stream = buffer.baseAddress!
+      stream.initialize(to: z_stream())
+      return body(stream)
+    }
+  }
+}
