@@ -9,7 +9,6 @@
 /// Collects bitmaps, one step a pass.
 struct BitmapReader: HeapRecordVisitor, Sendable {
   struct Layout: Sendable {
-    let classID: UInt64
     let width: HeapDump.FieldPlace?
     let height: HeapDump.FieldPlace?
     let buffer: HeapDump.FieldPlace?
@@ -22,24 +21,35 @@ struct BitmapReader: HeapRecordVisitor, Sendable {
     let buffer: UInt64
     let pointer: UInt64
   }
-  private let layouts: [Layout]
+  private let layouts: [UInt64: Layout]
+  private var lastID = UInt64.max
+  private var last: Layout?
   private let idSize: Int
   private(set) var found: [Found] = []
 
   init(_ dump: HeapDump) {
     idSize = dump.header.idSize
-    layouts = dump.kinds(of: "android.graphics.Bitmap").sorted().map { index in
-      Layout(
-        classID: dump.classes.entries[index].id, width: dump.field("mWidth", of: index),
-        height: dump.field("mHeight", of: index), buffer: dump.field("mBuffer", of: index),
-        pointer: dump.field("mNativePtr", of: index) ?? dump.field("mNativeBitmap", of: index))
+    let kinds = dump.kinds(of: "android.graphics.Bitmap")
+    let widths = dump.field("mWidth", ofEach: kinds)
+    let heights = dump.field("mHeight", ofEach: kinds)
+    let buffers = dump.field("mBuffer", ofEach: kinds)
+    let pointers = dump.field("mNativePtr", ofEach: kinds)
+    let olderPointers = dump.field("mNativeBitmap", ofEach: kinds)
+    layouts = kinds.reduce(into: [:]) { layouts, index in
+      layouts[dump.classes.entries[index].id] = Layout(
+        width: widths[index], height: heights[index], buffer: buffers[index],
+        pointer: pointers[index] ?? olderPointers[index])
     }
   }
 
   @inline(__always)
   mutating func visit(_ instance: InstanceRecord) {
     guard !layouts.isEmpty else { return }
-    for layout in layouts where layout.classID == instance.classID { take(instance, layout) }
+    if instance.classID != lastID {
+      lastID = instance.classID
+      last = layouts[lastID]
+    }
+    if let last { take(instance, last) }
   }
 
   private mutating func take(_ instance: InstanceRecord, _ layout: Layout) {
@@ -92,7 +102,9 @@ extension HeapDump {
       }
     }
     let rows = found.map { bitmap in
+      // Sides are 32-bit numbers, and any in a damaged dump: four times their product may be too much for 64 bits.
       let pixels = bitmap.width.flatMap { width in bitmap.height.map { max(0, width) * max(0, $0) } }
+        .flatMap { $0 <= Int.max / 4 ? $0 : nil }
       if bitmap.buffer != 0 {
         let size = first[bitmap.buffer].flatMap { array(at: $0, limit: 0)?.count }
         return HeapBitmap(

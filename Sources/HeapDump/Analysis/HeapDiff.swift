@@ -73,6 +73,8 @@ public struct HeapDiff: Sendable {
     figures.values.reduce(into: ClassFigures()) { sum, own in
       sum.count += own.count
       sum.shallow += own.shallow
+      // All together hold nothing but themselves.
+      sum.retained += own.shallow
     }
   }
 

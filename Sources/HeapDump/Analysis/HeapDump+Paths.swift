@@ -33,7 +33,7 @@ extension HeapDump {
     let ids = try targets(target)
     let graph = try HeapGraph.read(self, weakClasses: weakReferenceClasses, followsWeak: false)
     let finder = PathFinder(self, graph.index, graph.references)
-    var ways: [(ids: [UInt64], leak: LibraryLeak?)] = []
+    var ways: [FoundWay] = []
     var unreached = 0
     // Spread over all of them: the first in memory may be the oldest and not the typical ones.
     let step = max(1, ids.count / max(1, limit))
@@ -41,11 +41,11 @@ extension HeapDump {
     for position in stride(from: 0, to: ids.count, by: step) where lookedAt < limit {
       lookedAt += 1
       let number = finder.index.number(of: ids[position])
-      guard number != ObjectIndex.absent, let way = finder.ids(to: number) else {
+      guard number != ObjectIndex.absent, let way = finder.way(to: number) else {
         unreached += 1
         continue
       }
-      ways.append((way, finder.leak(on: way)))
+      ways.append(way)
     }
     var groups: [PathGroup] = []
     var places: [String: Int] = [:]
@@ -77,8 +77,9 @@ extension HeapDump {
       let name = String(target.dropFirst(6))
       return try classIndices(name).map { classes.entries[$0].id }
     }
-    let indices = try classIndices(target)
-    let primitive = FieldType.allCases.first { $0 != .object && $0.name + "[]" == target }
+    let primitive = FieldType.allCases.first { $0 != .object && $0.name + "[]" == JavaName.shown(target) }
+    // Arrays of numbers need no class in a dump.
+    let indices = primitive == nil ? try classIndices(target) : classes.indices(named: JavaName.shown(target))
     struct Collector: HeapRecordVisitor, Sendable {
       let wanted: Set<UInt64>
       let primitive: FieldType?

@@ -96,14 +96,16 @@ extension HeapDump {
         draft.name = self.name(ofShape: draft.shape, finder.index.id(of: draft.numbers[0]))
         return draft
       }
-    let ways = drafts.map { draft -> (ids: [UInt64], leak: LibraryLeak?) in
-      let ids = finder.ids(to: draft.numbers[0]) ?? []
-      return (ids, finder.leak(on: ids))
+    // Thousands of leaked objects are told from one another by class alone beyond a number of ways: a way has up to 256 steps.
+    var certainCount = 0
+    let ways = drafts.map { draft -> FoundWay in
+      if draft.kind.isCertain { certainCount += 1 }
+      guard !draft.kind.isCertain || certainCount <= Self.namedWays else { return FoundWay() }
+      return finder.way(to: draft.numbers[0]) ?? FoundWay()
     }
     let own = zip(drafts, ways).filter { $0.kind.isCertain && $1.leak == nil }.flatMap { $0.0.numbers }
     let certainBytes = Self.together(own, preorder, retained)
-    let paths = name(ways)
-    let suspects = zip(drafts, paths).map { draft, path in
+    let suspects = Self.grouped(drafts, name(ways), preorder).map { draft, path in
       LeakSuspect(
         kind: draft.kind, name: draft.name, objects: draft.numbers.prefix(100).map { finder.index.id(of: $0) },
         count: draft.numbers.count, retained: Int(clamping: draft.bytes),
@@ -111,11 +113,10 @@ extension HeapDump {
           Holdings(
             count: holdings.count, className: className(ofShape: holdings.shape), classCount: holdings.shapeCount,
             classBytes: Int(clamping: holdings.shapeBytes))
-        }, chainLength: draft.chainLength,
-        path: path.steps.isEmpty ? nil : path)
+        }, chainLength: draft.chainLength, path: path)
     }
     let leaks = HeapLeaks(
-      suspects: Self.grouped(suspects).sorted(by: Self.comesFirst), certainBytes: certainBytes,
+      suspects: suspects.sorted(by: Self.comesFirst), certainBytes: certainBytes,
       unknown: detector.unknown, totalBytes: total)
     let index = finder.intoIndex()
     let unreached = index.count - tree.reachableCount
@@ -145,6 +146,9 @@ extension HeapDump {
     return Int(clamping: sum)
   }
 
+  /// So many ways to objects that are done with are named.
+  private static let namedWays = 1_000
+
   private func detectLeaks() -> LeakDetector {
     let detector = LeakDetector(self)
     let (visitors, _) = HeapPass(image: image, outline: outline).run(.concurrent) { detector }
@@ -153,9 +157,11 @@ extension HeapDump {
     guard !merged.delegated.isEmpty else { return merged }
     // A view model of 2.8 keeps its state in another object.
     for (id, offset) in find(merged.delegated.keys) {
-      if let cleared = value("isCleared", at: offset), cleared != 0, let owner = merged.delegated[id] {
-        merged.add(owner, .clearedViewModel)
+      guard let cleared = value("isCleared", at: offset) else {
+        if losses != nil { merged.cannotTell(LeakDetector.clearedViewModels) }
+        continue
       }
+      if cleared != 0, let owner = merged.delegated[id] { merged.add(owner, .clearedViewModel) }
     }
     return merged
   }
@@ -171,14 +177,14 @@ extension HeapDump {
     for found in found.sorted(by: { ($0.kind == .watched ? 1 : 0, $0.id) < ($1.kind == .watched ? 1 : 0, $1.id) }) {
       let number = finder.index.number(of: found.id)
       guard number != ObjectIndex.absent, tree.dominator(of: number) != DominatorTree.unreachable,
-        seen.insert(number).inserted
+        finder.keeps(number), seen.insert(number).inserted
       else { continue }
       var draft = SuspectDraft(kind: found.kind, numbers: [number], bytes: retained[Int(number)])
       draft.shape = shapes[Int(number)]
       draft.name = name(ofShape: draft.shape, found.id)
       drafts.append(draft)
     }
-    return drafts
+    return drafts.sorted { ($0.bytes, $1.numbers[0]) > ($1.bytes, $0.numbers[0]) }
   }
 
   private func name(ofShape shape: UInt32, _ id: UInt64) -> String {
@@ -186,26 +192,61 @@ extension HeapDump {
     return "class " + (classes.index(of: id).map { classes.entries[$0].name } ?? hexadecimal(id))
   }
 
-  /// Suspects of one kind that are held in the same way become one.
-  private static func grouped(_ suspects: [LeakSuspect]) -> [LeakSuspect] {
-    var groups: [String: [LeakSuspect]] = [:]
-    var order: [String] = []
-    for (number, suspect) in suspects.enumerated() {
-      let key =
-        suspect.kind.isCertain
-        ? "\(suspect.kind.rawValue) \(suspect.name) \(suspect.path?.signature ?? "")" : "\(number)"
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(suspect)
+  /// Objects of one class that are done with and held in the same way become one suspect.
+  private static func grouped(
+    _ drafts: [SuspectDraft], _ paths: [HeapPath], _ preorder: borrowing DominatorPreorder
+  ) -> [(SuspectDraft, HeapPath?)] {
+    var groups: [(draft: SuspectDraft, path: HeapPath?)] = []
+    var places: [String: Int] = [:]
+    var classPlaces: [String: Int] = [:]
+    for (draft, path) in zip(drafts, paths) {
+      let ownPath = path.steps.isEmpty ? nil : path
+      guard draft.kind.isCertain else {
+        groups.append((draft, ownPath))
+        continue
+      }
+      let kind = "\(draft.kind.rawValue) \(draft.name)"
+      let key = "\(kind) \(path.signature)"
+      if let place = ownPath == nil ? classPlaces[kind] : places[key] {
+        groups[place].draft.numbers += draft.numbers
+      } else {
+        places[key] = groups.count
+        if classPlaces[kind] == nil { classPlaces[kind] = groups.count }
+        groups.append((draft, ownPath))
+      }
     }
-    return order.compactMap { key in
-      guard let members = groups[key]?.sorted(by: { ($0.retained, $1.objects[0]) > ($1.retained, $0.objects[0]) })
-      else { return nil }
-      let first = members[0]
-      return LeakSuspect(
-        kind: first.kind, name: first.name, objects: Array(members.flatMap(\.objects).prefix(100)),
-        count: members.reduce(0) { $0 + $1.count }, retained: members.reduce(0) { $0 + $1.retained },
-        holdings: first.holdings, chainLength: first.chainLength, path: first.path)
+    // One that another of its group dominates is in that one's size.
+    let runs = runs(drafts, preorder)
+    for place in groups.indices where groups[place].draft.numbers.count > 1 {
+      var sum: UInt64 = 0
+      var end = 0
+      for run in groups[place].draft.numbers.compactMap({ runs[$0] }).sorted(by: { $0.start < $1.start })
+      where run.start >= end {
+        sum &+= run.bytes
+        end = run.end
+      }
+      groups[place].draft.bytes = sum
     }
+    return groups.map { ($0.draft, $0.path) }
+  }
+
+  /// Where in the preorder each object that is done with stands, up to where what it dominates goes, and its size.
+  private static func runs(
+    _ drafts: [SuspectDraft], _ preorder: borrowing DominatorPreorder
+  ) -> [UInt32: (start: Int, end: Int, bytes: UInt64)] {
+    let wanted = BitSet(count: preorder.ends.count)
+    var bytes: [UInt32: UInt64] = [:]
+    for draft in drafts where draft.kind.isCertain {
+      bytes[draft.numbers[0]] = draft.bytes
+      wanted.insert(draft.numbers[0])
+    }
+    var runs: [UInt32: (start: Int, end: Int, bytes: UInt64)] = [:]
+    guard bytes.count > 1 else { return runs }
+    for position in 0..<preorder.objects.count where wanted.contains(preorder.objects.base[position]) {
+      let object = preorder.objects.base[position]
+      runs[object] = (position, Int(preorder.ends[Int(object)]), bytes[object] ?? 0)
+    }
+    return runs
   }
 
   private static func comesFirst(_ a: LeakSuspect, _ b: LeakSuspect) -> Bool {
@@ -216,4 +257,5 @@ extension HeapDump {
 
 extension LeakDetector {
   mutating func add(_ id: UInt64, _ kind: LeakKind) { append(Found(id: id, kind: kind)) }
+  mutating func cannotTell(_ what: String) { if !unknown.contains(what) { unknown = (unknown + [what]).sorted() } }
 }

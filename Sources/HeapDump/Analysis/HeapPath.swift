@@ -14,6 +14,8 @@ public struct PathStep: Equatable, Sendable {
     case loader
     /// In a way that the dump does not name.
     case unnamed
+    /// Over so many further objects, which are left out of a long way.
+    case omitted(Int)
   }
   /// The object.
   public let id: UInt64
@@ -31,6 +33,7 @@ public struct PathStep: Equatable, Sendable {
     case .element(let index): "[\(index)]"
     case .loader: ".<class loader>"
     case .unnamed: ".<unnamed>"
+    case .omitted(let count): " (\(count) objects)"
     case nil: ""
     }
   }
@@ -48,19 +51,27 @@ public struct HeapPath: Equatable, Sendable {
   public let libraryLeak: LibraryLeak?
 
   /// What ways of one kind have in common: the root, and classes and fields without ids and element numbers. Steps that repeat, as
-  /// in a linked list, count once.
+  /// in a linked list or from each node of a tree to its array of children, count once.
   public var signature: String {
-    var text = root.title
-    var last = ""
+    var parts: [String] = []
     for step in steps {
       var name = step.name
       // An array's name has its length.
       if let bracket = name.firstIndex(of: "[") { name = String(name[..<bracket]) + "[]" }
-      var next = " " + name
-      if case .element = step.reference { next += "[]" } else { next += step.referenceText }
-      if next != last { text += next }
-      last = next
+      switch step.reference {
+      case .element: name += "[]"
+      // What was left out nearly always is more of the same.
+      case .omitted: continue
+      default: name += step.referenceText
+      }
+      parts.append(name)
+      for period in 1...4 where parts.count >= 2 * period {
+        if parts.suffix(period) == parts.dropLast(period).suffix(period) {
+          parts.removeLast(period)
+          break
+        }
+      }
     }
-    return text
+    return ([root.title] + parts).joined(separator: " ")
   }
 }

@@ -29,7 +29,7 @@ struct LargeSuspects {
 
   /// The suspects, largest first.
   ///
-  /// - Complexity: O(*objects*): no object's children are looked at twice.
+  /// - Complexity: O(*objects*): each object's children are looked at twice at most.
   func find(
     _ preorder: borrowing DominatorPreorder, _ retained: borrowing OwnedBuffer<UInt64>,
     _ shapes: borrowing OwnedBuffer<UInt32>
@@ -66,6 +66,10 @@ struct LargeSuspects {
               report(chainStart, chainLength, preorder, retained, shapes, &drafts)
               chainStart = largest
               chainLength = 1
+            }
+            // What it holds besides may be large too.
+            preorder.forEachChild(ofPosition: position) { child in
+              if child != largest, retained.base[Int(preorder.objects.base[child])] >= least { open.append(child) }
             }
             position = largest
             continue

@@ -4,9 +4,13 @@
 // | class | done when |
 // | --- | --- |
 // | android.app.Activity | `mDestroyed` |
-// | android.app.Fragment, the support library's, androidx's | `mFragmentManager` is null although `mWho` is set |
+// | android.app.Fragment, the support library's, androidx's | `mFragmentManager` is null although `mCalled` is set |
 // | androidx.lifecycle.ViewModel | `mCleared` (before 2.8), `impl.isCleared` (from 2.8) |
 // | LeakCanary's KeyedWeakReference | its referent is: `retainedUptimeMillis` is -1 for those not yet held back (2.x) |
+//
+// A fragment that was never given to a manager has none either; `mCalled` is set by the first and every further call of the life
+// cycle (`mWho`, where there is no such field, androidx sets from the beginning). Where a dump was crunched and has no such value,
+// it cannot be told.
 
 /// What makes an object a suspect.
 public enum LeakKind: String, Sendable {
@@ -41,7 +45,7 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
   private enum Sign: Sendable {
     /// A boolean that is true.
     case isSet(HeapDump.FieldPlace, LeakKind)
-    /// A reference that is null where another is not.
+    /// A reference that is null where another field is not.
     case isGone(HeapDump.FieldPlace, unless: HeapDump.FieldPlace?, LeakKind)
     /// A weak reference to what is watched.
     case watches(HeapDump.FieldPlace, retained: HeapDump.FieldPlace?)
@@ -56,39 +60,59 @@ struct LeakDetector: HeapRecordVisitor, Sendable {
   private var lastID = UInt64.max
   private var last: Sign?
   /// What cannot be told as the dump does not hold it.
-  let unknown: [String]
+  var unknown: [String]
+  static let clearedViewModels = "which view models are cleared"
 
   init(_ dump: HeapDump) {
     idSize = dump.header.idSize
     var signs: [UInt64: Sign] = [:]
     var unknown: [String] = []
-    func each(_ name: String, _ what: String, _ sign: (Int) -> Sign?) {
+    func each(_ name: String, _ what: String, _ sign: (_ kinds: Set<Int>) -> (Int) -> Sign?) {
+      let kinds = dump.kinds(of: name)
+      let sign = sign(kinds)
       var isMissing = false
-      for index in dump.kinds(of: name) {
+      for index in kinds {
         if let sign = sign(index) { signs[dump.classes.entries[index].id] = sign } else { isMissing = true }
       }
       if isMissing, dump.losses != nil { unknown.append(what) }
     }
-    each("android.app.Activity", "which activities are destroyed") { index in
-      dump.field("mDestroyed", of: index).map { .isSet($0, .destroyedActivity) }
+    each("android.app.Activity", "which activities are destroyed") { kinds in
+      let destroyed = dump.field("mDestroyed", ofEach: kinds)
+      return { destroyed[$0].map { .isSet($0, .destroyedActivity) } }
     }
     for name in ["android.app.Fragment", "androidx.fragment.app.Fragment", "android.support.v4.app.Fragment"] {
-      each(name, "which fragments are destroyed") { index in
-        dump.field("mFragmentManager", of: index).map {
-          .isGone($0, unless: dump.field("mWho", of: index), .destroyedFragment)
+      each(name, "which fragments are destroyed") { kinds in
+        let managers = dump.field("mFragmentManager", ofEach: kinds)
+        let called = dump.field("mCalled", ofEach: kinds)
+        let names = dump.field("mWho", ofEach: kinds)
+        return { index in
+          // A crunched dump has no booleans.
+          guard let manager = managers[index], called[index] != nil || dump.losses == nil else { return nil }
+          return .isGone(manager, unless: called[index] ?? names[index], .destroyedFragment)
         }
       }
     }
     for name in ["androidx.lifecycle.ViewModel", "android.arch.lifecycle.ViewModel"] {
-      each(name, "which view models are cleared") { index in
-        if let cleared = dump.field("mCleared", of: index) { return .isSet(cleared, .clearedViewModel) }
-        return dump.field("impl", of: index).map { .delegates($0) }
+      each(name, Self.clearedViewModels) { kinds in
+        let cleared = dump.field("mCleared", ofEach: kinds)
+        let states = dump.field("impl", ofEach: kinds)
+        return { index in
+          if let own = cleared[index] { return .isSet(own, .clearedViewModel) }
+          return states[index].map { .delegates($0) }
+        }
       }
     }
     for name in ["leakcanary.KeyedWeakReference", "com.squareup.leakcanary.KeyedWeakReference"] {
-      each(name, "which objects LeakCanary watches") { index in
-        dump.field("referent", of: index).map {
-          .watches($0, retained: dump.field("retainedUptimeMillis", of: index))
+      each(name, "which objects LeakCanary watches") { kinds in
+        let referents = dump.field("referent", ofEach: kinds)
+        let times = dump.field("retainedUptimeMillis", ofEach: kinds)
+        return { index in
+          // LeakCanary 2 also has those that it has not waited for long enough: without the time they cannot be told apart.
+          guard let referent = referents[index], times[index] != nil || dump.losses == nil || name.hasPrefix("com.")
+          else {
+            return nil
+          }
+          return .watches(referent, retained: times[index])
         }
       }
     }

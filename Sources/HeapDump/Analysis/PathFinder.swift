@@ -1,13 +1,28 @@
 // Shortest ways from the roots. Roots are searched from kind by kind, the telling ones first: a static field explains more than a
 // local variable that happens to hold the same object. References that are known to leak are passed over at first and followed in a
-// second search, for what is reached through them alone.
+// second search, for what is reached through them alone; those that hold for a moment only, in a third.
+
+/// A way from a root to an object, before its steps have names.
+struct FoundWay {
+  /// The objects from the root to the end.
+  var ids: [UInt64] = []
+  /// Objects that were left out of a long way: how many, after which place.
+  var gap: (after: Int, count: Int)?
+  /// The known leak that the way leads through.
+  var leak: LibraryLeak?
+
+  /// As many steps of a way are kept at most: a list of a million links has ways of a million steps, and there may be hundreds of
+  /// ways to tell.
+  static let limit = 256
+}
 
 /// The ways from the roots to all objects of a dump.
 struct PathFinder: ~Copyable {
   let index: ObjectIndex
   let paths: ShortestPaths
-  /// References of known leaks, as source << 32 | target.
-  let leakEdges: [UInt64: Int]
+  private let known: KnownReferences
+  /// Objects that more than ignored references hold; empty where there are no ignored references.
+  private let kept: BitSet
 
   /// Roots in the order in which they are searched from: what an app holds itself first, the virtual machine's own and the stacks
   /// of threads last.
@@ -19,24 +34,39 @@ struct PathFinder: ~Copyable {
 
   /// Searches. The graph must have no weak references.
   init(_ dump: HeapDump, _ index: consuming ObjectIndex, _ references: borrowing ReferenceGraph) {
-    let edges = LeakEdges.find(dump, index)
-    leakEdges = edges
+    let known = KnownReferences(dump, index)
     var paths = ShortestPaths(objects: index.count)
     for kinds in Self.rootOrder {
       var numbers: [UInt32] = []
       for root in dump.census.roots where kinds.contains(root.kind) {
         let number = index.number(of: root.id)
-        if number != ObjectIndex.absent { numbers.append(number) }
+        if number != ObjectIndex.absent, known.roots[number] == nil { numbers.append(number) }
       }
-      if edges.isEmpty {
+      if known.edges.isEmpty {
         paths.search(references, from: numbers)
       } else {
-        paths.search(references, from: numbers) { source, target, _ in
-          edges[UInt64(source) << 32 | UInt64(target)] == nil
-        }
+        paths.search(references, from: numbers) { source, target, _ in known.leak(source, target) == nil }
       }
     }
-    if !edges.isEmpty { paths.extend(references) { _, _, _ in true } }
+    if !known.isEmpty {
+      paths.search(references, from: known.roots(isIgnored: false)) { source, target, _ in
+        known.leak(source, target) == nil
+      }
+      paths.extend(references) { source, target, _ in
+        known.leak(source, target).map { !LibraryLeaks.all[$0].isIgnored } ?? true
+      }
+    }
+    kept = BitSet(count: known.hasIgnored ? index.count : 0)
+    if known.hasIgnored {
+      for number in 0..<index.count where paths.sources[number] != ShortestPaths.unreached {
+        kept.insert(UInt32(number))
+      }
+      paths.search(references, from: known.roots(isIgnored: true)) { source, target, _ in
+        known.leak(source, target) == nil
+      }
+      paths.extend(references) { _, _, _ in true }
+    }
+    self.known = known
     self.paths = paths
     self.index = index
   }
@@ -44,99 +74,39 @@ struct PathFinder: ~Copyable {
   /// The index alone; the rest is freed.
   consuming func intoIndex() -> ObjectIndex { index }
 
-  /// The ids of the objects on the way to an object, from the root; `nil` where no root reaches it.
-  func ids(to number: UInt32) -> [UInt64]? { paths.path(to: number)?.map { index.id(of: $0) } }
-
-  /// The known leak that a way leads through.
-  func leak(on ids: [UInt64]) -> LibraryLeak? {
-    for (source, target) in zip(ids, ids.dropFirst()) {
-      let key = UInt64(index.number(of: source)) << 32 | UInt64(index.number(of: target))
-      if let leak = leakEdges[key] { return LibraryLeaks.all[leak] }
-    }
-    return nil
-  }
-}
-
-/// Finds the references of known leaks in a dump.
-enum LeakEdges {
-  static func find(_ dump: HeapDump, _ index: borrowing ObjectIndex) -> [UInt64: Int] {
-    var edges: [UInt64: Int] = [:]
-    // Classes that exist in the dump, with the fields that leak: offsets of instance fields, values of static ones.
-    var fields: [UInt64: [(place: HeapDump.FieldPlace, leak: Int)]] = [:]
-    for (number, leak) in LibraryLeaks.all.enumerated() {
-      switch leak.place {
-      case .field(let name, let field):
-        for owner in dump.classes.indices(named: name) {
-          guard let place = dump.place(ofOwnField: field, of: owner) else { continue }
-          for kind in dump.classes.entries.indices where dump.classes.isKind(kind, of: owner) {
-            // The owner's fields follow those of the classes below it.
-            var base = 0
-            var current = kind
-            while current != owner {
-              for own in dump.classes.fields[dump.classes.entries[current].fields] {
-                base += own.type.size(idSize: dump.header.idSize)
-              }
-              current = Int(dump.classes.entries[current].superIndex)
-            }
-            fields[dump.classes.entries[kind].id, default: []].append(
-              (HeapDump.FieldPlace(at: base + place.at, type: place.type), number))
-          }
-        }
-      case .staticField(let name, let field):
-        for owner in dump.classes.indices(named: name) {
-          for own in dump.classes.statics[dump.classes.entries[owner].statics] where own.type == .object {
-            guard dump.string(own.name) == field else { continue }
-            let source = index.number(of: dump.classes.entries[owner].id)
-            let target = index.number(of: own.bits)
-            if source != ObjectIndex.absent, target != ObjectIndex.absent {
-              edges[UInt64(source) << 32 | UInt64(target)] = number
-            }
-          }
-        }
-      }
-    }
-    guard !fields.isEmpty else { return edges }
-    var visitor = Visitor(idSize: dump.header.idSize, fields: fields)
-    _ = HeapPass(image: dump.image, outline: dump.outline).run(&visitor)
-    for (from, to, leak) in visitor.found {
-      let source = index.number(of: from)
-      let target = index.number(of: to)
-      if source != ObjectIndex.absent, target != ObjectIndex.absent {
-        edges[UInt64(source) << 32 | UInt64(target)] = leak
-      }
-    }
-    return edges
+  /// Whether an object is held by more than references that hold for a moment only.
+  func keeps(_ number: UInt32) -> Bool {
+    known.hasIgnored ? kept.contains(number) : paths.sources[Int(number)] != ShortestPaths.unreached
   }
 
-  private struct Visitor: HeapRecordVisitor {
-    let idSize: Int
-    let fields: [UInt64: [(place: HeapDump.FieldPlace, leak: Int)]]
-    var found: [(UInt64, UInt64, Int)] = []
-    var lastID = UInt64.max
-    var last: [(place: HeapDump.FieldPlace, leak: Int)] = []
-
-    mutating func visit(_ instance: InstanceRecord) {
-      if instance.classID != lastID {
-        lastID = instance.classID
-        last = fields[lastID] ?? []
-      }
-      for (place, leak) in last where place.type == .object {
-        if let target = place.bits(instance.data, idSize: idSize), target != 0 {
-          found.append((instance.id, target, leak))
-        }
-      }
+  /// The way to an object; `nil` where no root reaches it. The middle of a long one is left out.
+  ///
+  /// - Complexity: O(length of the way).
+  func way(to number: UInt32) -> FoundWay? {
+    guard let numbers = paths.path(to: number) else { return nil }
+    var way = FoundWay()
+    way.leak = leak(on: numbers).map { LibraryLeaks.all[$0] }
+    if numbers.count <= FoundWay.limit {
+      way.ids = numbers.map { index.id(of: $0) }
+    } else {
+      let half = FoundWay.limit / 2
+      way.ids = (numbers.prefix(half) + numbers.suffix(half)).map { index.id(of: $0) }
+      way.gap = (half - 1, numbers.count - 2 * half)
     }
+    return way
   }
-}
 
-extension HeapDump {
-  /// Where a field that the class itself declares lies among its own fields.
-  func place(ofOwnField name: String, of index: Int) -> FieldPlace? {
-    var at = 0
-    for field in classes.fields[classes.entries[index].fields] {
-      if string(field.name) == name { return FieldPlace(at: at, type: field.type) }
-      at += field.type.size(idSize: header.idSize)
+  /// The known leak on a way: the first one, but one that is ignored says more.
+  private func leak(on numbers: [UInt32]) -> Int? {
+    guard !known.isEmpty else { return nil }
+    var first = numbers.first.flatMap { known.roots[$0] }
+    if let root = first, LibraryLeaks.all[root].isIgnored { return root }
+    guard !known.edges.isEmpty else { return first }
+    for position in 1..<max(1, numbers.count) {
+      guard let leak = known.leak(numbers[position - 1], numbers[position]) else { continue }
+      if LibraryLeaks.all[leak].isIgnored { return leak }
+      if first == nil { first = leak }
     }
-    return nil
+    return first
   }
 }

@@ -4,9 +4,8 @@
 extension HeapDump {
   /// Names the steps of ways.
   ///
-  /// - Parameter ways: object ids from root to end, with the known leak on each.
   /// - Complexity: one pass over the heap.
-  func name(_ ways: [(ids: [UInt64], leak: LibraryLeak?)]) -> [HeapPath] {
+  func name(_ ways: [FoundWay]) -> [HeapPath] {
     let places = find(Set(ways.flatMap(\.ids)))
     var rootOf: [UInt64: Census.Root] = [:]
     for kinds in PathFinder.rootOrder {
@@ -17,7 +16,11 @@ extension HeapDump {
       var steps: [PathStep] = []
       for (position, id) in way.ids.enumerated() {
         let next = position + 1 < way.ids.count ? way.ids[position + 1] : nil
-        steps.append(step(id, at: places[id], to: next))
+        var step = step(id, at: places[id], to: next)
+        if let gap = way.gap, gap.after == position {
+          step = PathStep(id: id, name: step.name, isClass: step.isClass, reference: .omitted(gap.count))
+        }
+        steps.append(step)
       }
       let root = way.ids.first.flatMap { rootOf[$0] }
       return HeapPath(

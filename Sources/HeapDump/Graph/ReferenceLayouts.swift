@@ -32,8 +32,8 @@ struct ReferenceLayouts: @unchecked Sendable {
     classes = dump.classes
     layouts = Array(repeating: Layout(limit: -1), count: dump.classes.count)
     var referents: [Int: Int32] = [:]
-    for index in weakClasses {
-      if let place = dump.field("referent", of: index), place.type == .object { referents[index] = Int32(place.at) }
+    for (index, place) in dump.field("referent", ofEach: weakClasses) where place.type == .object {
+      referents[index] = Int32(exactly: place.at)
     }
     self.referents = referents
   }

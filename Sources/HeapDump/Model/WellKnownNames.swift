@@ -15,6 +15,7 @@ enum WellKnownNames {
     "java.util.concurrent.FutureTask", "java.lang.Class$Atomic", "android.graphics.Bitmap", "android.app.Activity",
     "android.app.Fragment", "androidx.fragment.app.Fragment", "android.support.v4.app.Fragment",
     "androidx.lifecycle.ViewModel", "android.arch.lifecycle.ViewModel", "android.app.Service",
+    "android.os.Build$VERSION",
     "leakcanary.KeyedWeakReference", "com.squareup.leakcanary.KeyedWeakReference", "boolean[]", "char[]", "float[]",
     "double[]", "byte[]", "short[]", "int[]", "long[]", "java.lang.Object[]", "java.lang.String[]",
     "java.lang.System", "java.lang.ThreadGroup", "java.lang.ClassLoader", "java.lang.Boolean", "java.lang.Byte",
@@ -43,7 +44,7 @@ enum WellKnownNames {
 
   private static let byHash: [Key: String] = {
     var table: [Key: String] = [:]
-    for name in classes {
+    for name in classes + LibraryLeaks.all.map(\.className) {
       for form in [name, String(name.map { $0 == "." ? "/" : $0 }), internalForm(name)] {
         table[Key(hash: JavaStringHash.of(form), length: form.utf8.count)] = form
       }
