@@ -9,34 +9,7 @@ internal import SystemKit
 extension HeapText {
   /// A way, one object a line, each with the reference by which it holds the next.
   static func path(_ path: HeapPath, indent: String) -> [String] {
-    var head = "root: \(path.root.title)"
-    if let thread = path.thread { head += " (thread \"\(visible(thread))\")" }
-    var lines = [indent + head]
-    var position = 0
-    while position < path.steps.count {
-      let step = path.steps[position]
-      lines.append(indent + "  " + text(step) + "  " + id(step.id))
-      position += 1
-      // A linked list's links are all alike.
-      var end = position
-      while end < path.steps.count, path.steps[end].name == step.name, path.steps[end].reference == step.reference {
-        end += 1
-      }
-      if end - position > 4 {
-        lines.append(indent + "    and \(FigureText.count(end - position)) more of \(text(step))")
-        position = end
-      }
-    }
-    if let leak = path.libraryLeak {
-      lines.append(indent + "known leak in \(leak.className).\(leak.fieldName): \(leak.reason)")
-    }
-    return lines
-  }
-
-  private static func text(_ step: PathStep) -> String {
-    var text = (step.isClass ? "class " : "") + visible(step.name)
-    if case .element = step.reference { text += " " }
-    return text + visible(step.referenceText)
+    HeapWords.way(path).map { indent + VisibleName.text($0, columns: 240) }
   }
 
   /// What was asked for and what holds it.
@@ -61,15 +34,8 @@ extension HeapText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func title(_ kind: LeakKind) -> String {
-    switch kind {
-    case .destroyedActivity: "destroyed activity"
-    case .destroyedFragment: "destroyed fragment"
-    case .clearedViewModel: "cleared view model"
-    case .watched: "watched by LeakCanary"
-    case .largeObject: "large object"
-    case .collection: "large collection"
-    }
+  private static func plural(_ count: Int, _ noun: String) -> String {
+    "\(FigureText.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// Leaks and suspects.
@@ -78,12 +44,13 @@ extension HeapText {
     let certain = leaks.suspects.count { $0.kind.isCertain && $0.path?.libraryLeak == nil }
     let known = leaks.suspects.count { $0.kind.isCertain && $0.path?.libraryLeak != nil }
     lines.append("")
+    let bySize = leaks.suspects.count - certain - known
     lines.append(
-      "\(certain) certain leaks, \(known) known leaks of the platform, "
-        + "\(leaks.suspects.count - certain - known) suspects by size")
+      "\(plural(certain, "certain leak")), \(plural(known, "known leak")) of the platform, "
+        + plural(bySize, "suspect") + " by size")
     for suspect in leaks.suspects {
       lines.append("")
-      var text = "\(title(suspect.kind)): \(visible(suspect.name))"
+      var text = "\(HeapWords.title(suspect.kind)): \(visible(suspect.name))"
       if suspect.count > 1 { text += ", \(FigureText.count(suspect.count)) objects" }
       text += ", retains \(size(suspect.retained)) (\(share(suspect.retained, of: leaks.totalBytes)))"
       lines.append(terminal.styled(text, .bold))
@@ -173,6 +140,7 @@ extension HeapText {
         json.member("class", leak.className)
         json.member("field", leak.fieldName)
         json.member("reason", leak.reason)
+        json.member("ignored", leak.isIgnored)
       }
     }
   }

@@ -34,7 +34,7 @@ enum HeapBlocks {
     for suspect in leaks.suspects.prefix(wayLimit) {
       var inner: [ReportBlock] = HeapWords.holdings(suspect).map { .paragraph($0) }
       if let path = suspect.path {
-        inner.append(.preformatted(HeapWords.way(path)))
+        inner.append(.preformatted(HeapWords.way(path).joined(separator: "\n")))
       } else {
         inner.append(.paragraph("No root reaches it over references that keep."))
       }
@@ -191,8 +191,11 @@ enum HeapBlocks {
 
   /// What a dump holds, list by list.
   ///
-  /// - Parameter classLimit: how many classes are listed by their own size; `nil`: none, as they stand elsewhere.
-  static func contents(_ summary: HeapSummary, classLimit: Int?) -> [ReportBlock] {
+  /// - Parameters:
+  ///   - classLimit: how many classes are listed by their own size; `nil`: none, as they stand elsewhere.
+  ///   - showsTexts: whether texts of the heap are shown. A survey's page goes to more people than a dump does, and what an app holds
+  ///     in memory may be anybody's secret.
+  static func contents(_ summary: HeapSummary, classLimit: Int?, showsTexts: Bool) -> [ReportBlock] {
     var blocks: [ReportBlock] = []
     if let classLimit {
       let rows = summary.classes.prefix(classLimit).map { row -> [ReportCell] in
@@ -207,7 +210,7 @@ enum HeapBlocks {
             caption: "Classes by their objects’ own size", columns: ["Class", "Objects", "Own size", "Of the heap"],
             rows: rows, omitted: summary.classes.count - rows.count)))
     }
-    blocks += details("Duplicate strings", strings(summary.strings))
+    blocks += details("Duplicate strings", strings(summary.strings, showsTexts: showsTexts))
     blocks += details("Largest arrays", arrays(summary.largestArrays))
     blocks += details("Bitmaps", bitmaps(summary.bitmaps))
     blocks += details("Threads", threads(summary.threads))
@@ -219,7 +222,7 @@ enum HeapBlocks {
     blocks.isEmpty ? [] : [.details(title: title, blocks: blocks)]
   }
 
-  private static func strings(_ strings: Known<StringFigures>) -> [ReportBlock] {
+  private static func strings(_ strings: Known<StringFigures>, showsTexts: Bool) -> [ReportBlock] {
     switch strings {
     case .unknown(let why): return [.paragraph("Unknown: \(why).")]
     case .known(let figures):
@@ -234,6 +237,9 @@ enum HeapBlocks {
         ]
       }
       guard !rows.isEmpty else { return [.paragraph(line)] }
+      guard showsTexts else {
+        return [.paragraph(line + " The texts themselves are not shown here: plimsoll heap summary lists them.")]
+      }
       return [
         .paragraph(line),
         .table(

@@ -43,7 +43,7 @@ struct HeapFindings {
     _ rule: String, _ severity: Severity, _ message: String, _ suspect: LeakSuspect, _ dump: ExaminedDump
   ) -> Finding {
     var finding = Finding(rule, severity, message, evidence: dump.file.shownPath)
-    let details = HeapWords.holdings(suspect) + (suspect.path.map { [HeapWords.way($0)] } ?? [])
+    let details = HeapWords.holdings(suspect) + (suspect.path.map { HeapWords.way($0) } ?? [])
     if !details.isEmpty { finding.detail = details.joined(separator: "\n") }
     finding.place = source(of: suspect).map { Place($0) }
     if let object = suspect.objects.first {

@@ -72,7 +72,7 @@ enum HeapSection {
     var blocks: [ReportBlock] = [.paragraph("\(dump.name): \(dump.kind).")]
     blocks += HeapBlocks.leaks(dump.leaks, isAlone: false)
     blocks += HeapBlocks.dominators(dump.dominators, leaks: dump.leaks, classLimit: rowLimit)
-    blocks += HeapBlocks.contents(dump.summary, classLimit: nil)
+    blocks += HeapBlocks.contents(dump.summary, classLimit: nil, showsTexts: false)
     if !dump.unknown.isEmpty { blocks.append(.paragraph(dump.unknown.joined(separator: "; ") + ".")) }
     return blocks
   }

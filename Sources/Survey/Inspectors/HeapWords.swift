@@ -1,15 +1,16 @@
 // What is said of heap dumps, in words that findings, sections and pages share.
 
-internal import HeapDump
+public import HeapDump
 
-enum HeapWords {
+/// Words for leaks and ways.
+public enum HeapWords {
   /// An object's id as `plimsoll heap path` takes it.
   static func id(_ id: UInt64) -> String { "0x" + String(id, radix: 16) }
 
   static func size(_ bytes: Int) -> String { FigureText.bytes(Double(bytes)) }
 
   /// What makes an object a suspect.
-  static func title(_ kind: LeakKind) -> String {
+  public static func title(_ kind: LeakKind) -> String {
     switch kind {
     case .destroyedActivity: "destroyed activity"
     case .destroyedFragment: "destroyed fragment"
@@ -46,36 +47,43 @@ enum HeapWords {
     return lines
   }
 
-  /// A way from a root, one object a line, each with the reference by which it holds the next.
-  static func way(_ path: HeapPath) -> String {
+  /// A way from a root, one object a line, each with the reference by which it holds the next; long ways from both ends.
+  public static func way(_ path: HeapPath) -> [String] {
     var head = "root: \(path.root.title)"
     if let thread = path.thread { head += " (thread \"\(thread)\")" }
-    var lines: [String] = []
+    // Each line with how many steps it stands for.
+    var lines: [(text: String, steps: Int)] = []
     var position = 0
     while position < path.steps.count {
       let step = path.steps[position]
-      lines.append("  \(text(step))  \(id(step.id))")
+      lines.append(("  \(text(step))  \(id(step.id))", 1))
       position += 1
+      if case .omitted(let count) = step.reference {
+        lines.append(("    and \(Plural.text(count, "more step"))", count))
+        continue
+      }
       // A linked list's links are all alike.
       var end = position
       while end < path.steps.count, path.steps[end].name == step.name, path.steps[end].reference == step.reference {
         end += 1
       }
       if end - position > 4 {
-        lines.append("    and \(FigureText.count(end - position)) more of \(text(step))")
+        lines.append(("    and \(FigureText.count(end - position)) more of \(text(step))", end - position))
         position = end
       }
     }
     // The ends of a long way tell who holds and what is held.
     if lines.count > 2 * wayEnd {
-      let left = lines.count - 2 * wayEnd
-      lines.replaceSubrange(wayEnd..<wayEnd + left, with: ["    and \(Plural.text(left, "more step"))"])
+      let middle = wayEnd..<lines.count - wayEnd
+      let left = lines[middle].reduce(0) { $0 + $1.steps }
+      lines.replaceSubrange(middle, with: [("    and \(Plural.text(left, "more step"))", left)])
     }
-    lines.insert(head, at: 0)
+    var shown = [head] + lines.map(\.text)
     if let leak = path.libraryLeak {
-      lines.append("known leak in \(leak.className).\(leak.fieldName): \(leak.reason)")
+      let kind = leak.isIgnored ? "held for a moment only" : "known leak"
+      shown.append("\(kind), \(leak.className).\(leak.fieldName): \(leak.reason)")
     }
-    return lines.joined(separator: "\n")
+    return shown
   }
 
   /// So many steps of a way are shown from either end.
@@ -83,7 +91,11 @@ enum HeapWords {
 
   private static func text(_ step: PathStep) -> String {
     var text = (step.isClass ? "class " : "") + step.name
-    if case .element = step.reference { text += " " }
+    switch step.reference {
+    case .omitted: return text
+    case .element: text += " "
+    default: break
+    }
     return text + step.referenceText
   }
 

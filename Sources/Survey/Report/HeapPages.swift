@@ -17,7 +17,7 @@ public enum HeapPages {
       summary:
         "\(Plural.text(summary.objects, "object")) of \(Plural.text(summary.classes.count, "class", "classes")), "
         + HeapWords.size(summary.bytes),
-      blocks: HeapBlocks.contents(summary, classLimit: ReportLimits.tableRows))
+      blocks: HeapBlocks.contents(summary, classLimit: ReportLimits.tableRows, showsTexts: true))
     try write("Heap summary", dump, section, folder)
   }
 

@@ -19,8 +19,8 @@ struct HeapRedactCommand: ParsableCommand {
       CommandExample("plimsoll heap redact app.hprof -o safe.hprof", "A dump that can be given away."),
       CommandExample("plimsoll heap redact app.hprof -o safe.hprof --keep nothing", "Without names of threads."),
       CommandExample(
-        "plimsoll heap redact a.hprof -o b.hprof --keep threads --keep 'class:java.util.*'",
-        "With the numbers of the JDK's collections."),
+        "plimsoll heap redact a.hprof -o b.hprof --keep threads --keep 'class:java.*'",
+        "With the numbers of the JDK's own classes."),
     ])
 
   @Argument(help: ArgumentHelp("A heap dump (HPROF).", valueName: "file"), completion: .file()) var input: String
