@@ -33,8 +33,7 @@ struct HeapBench {
     if dumps.isEmpty {
       for aim in Self.aims {
         let path = "\(folder)/heap-\(aim.megabytes).hprof"
-        let expected = try HeapWorkload(megabytes: aim.megabytes, idSize: 8).write(to: path)
-        inputs.append((path, aim.megabytes, expected))
+        inputs.append((path, aim.megabytes, try Self.make(aim.megabytes, path, bench)))
       }
     } else {
       inputs = dumps.map { ($0, (FileFacts.size($0) ?? 0) / 1_000_000, nil) }
@@ -63,6 +62,18 @@ struct HeapBench {
       _ = try? Subprocess("rm", ["-f", out] + (dumps.isEmpty ? [input.path] : [])).run()
     }
     print("")
+  }
+
+  /// Writes a dump in a process of its own: what this one holds in memory would show in the peaks of the commands it starts, since a
+  /// child has its parent's memory until it becomes another program.
+  private static func make(_ megabytes: Int, _ path: String, _ bench: String) throws -> HeapWorkload.Expected {
+    var text: [UInt8] = []
+    let outcome = try Subprocess(bench, ["write-heap", "\(megabytes)", path]).run { text += $0 }
+    let words = String(decoding: text, as: UTF8.self).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+    guard outcome.succeeded, words.count == 2 else {
+      throw BenchFailure("no dump of \(megabytes) MB: \(outcome.errorText)")
+    }
+    return HeapWorkload.Expected(objects: words[0], strings: words[1])
   }
 
   private func held(_ own: Measured, _ seconds: Double, _ megabytes: Int?) -> String {

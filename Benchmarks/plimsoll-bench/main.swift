@@ -2,6 +2,7 @@
 //
 //   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [heap [DUMP...]]
 //   plimsoll-bench floor FILE
+//   plimsoll-bench write-heap MEGABYTES FILE
 
 import SystemKit
 
@@ -32,6 +33,13 @@ let shards = take("--shards", 200, from: &words)
 let files = take("--files", 2_000, from: &words)
 if words.count == 2, words[0] == "floor" {
   do { try HeapBench.floor(words[1]) } catch { fail("\(error)") }
+  exit(0)
+}
+if words.count == 3, words[0] == "write-heap", let megabytes = Int(words[1]) {
+  do {
+    let expected = try HeapWorkload(megabytes: megabytes, idSize: 8).write(to: words[2])
+    print("\(expected.objects) \(expected.strings)")
+  } catch { fail("\(error)") }
   exit(0)
 }
 guard words.count >= 2 else {
