@@ -82,7 +82,11 @@ package struct HeapRetention: ~Copyable {
   private static func search(
     _ dump: HeapDump, _ graph: borrowing HeapGraph, _ classObjects: [UInt32], _ classOfClasses: Int
   ) -> Reachability {
-    let shapes = ObjectShapes.classes(dump, graph.index)
+    if dump.classes.count < 65_000 {
+      let shapes = ObjectShapes.narrow(dump, graph.index, UInt16.self)
+      return Reachability(graph, shapes: shapes, classObjects: classObjects, classOfClasses: classOfClasses)
+    }
+    let shapes = ObjectShapes.narrow(dump, graph.index, UInt32.self)
     return Reachability(graph, shapes: shapes, classObjects: classObjects, classOfClasses: classOfClasses)
   }
 

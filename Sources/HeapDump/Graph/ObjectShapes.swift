@@ -26,6 +26,59 @@ enum ObjectShapes {
     return shapes
   }
 
+  /// What the search from the roots needs of the classes: half the size of `classes` where the dump has fewer than 65,000 of them.
+  ///
+  /// The values are numbers of classes for instances, and the topmost three of the type for class objects, for objects whose class is
+  /// not in the dump, and for arrays.
+  static func narrow<Shape: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & SendableMetatype>(
+    _ dump: HeapDump, _ index: borrowing ObjectIndex, _ type: Shape.Type
+  ) -> OwnedBuffer<Shape> {
+    let shapes = OwnedBuffer<Shape>(repeating: .max - 1, count: index.count)
+    withUnsafePointer(to: index) { index in
+      nonisolated(unsafe) let index = index
+      nonisolated(unsafe) let base = shapes.base
+      let table = dump.classes
+      _ = HeapPass(image: dump.image, outline: dump.outline).run(.concurrent) {
+        NarrowVisitor(index: index, shapes: base, table: table)
+      }
+    }
+    return shapes
+  }
+
+  private struct NarrowVisitor<Shape: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & SendableMetatype>:
+    HeapRecordVisitor,
+    @unchecked Sendable
+  {
+    let index: UnsafePointer<ObjectIndex>
+    let shapes: UnsafeMutablePointer<Shape>
+    let table: ClassTable
+    var lastID = UInt64.max
+    var lastShape = Shape.max - 1
+
+    @inline(__always)
+    private func set(_ id: UInt64, _ shape: Shape) {
+      let number = index.pointee.number(of: id)
+      if number != ObjectIndex.absent { shapes[Int(number)] = shape }
+    }
+
+    @inline(__always)
+    mutating func visit(_ instance: InstanceRecord) {
+      if instance.classID != lastID {
+        lastID = instance.classID
+        lastShape = table.index(of: lastID).map { Shape(truncatingIfNeeded: $0) } ?? .max - 1
+      }
+      set(instance.id, lastShape)
+    }
+    @inline(__always)
+    mutating func visit(_ array: ObjectArrayRecord) {
+      // The elements of an array of an unknown class are references all the same, but VisualVM does not look at them.
+      set(array.id, table.index(of: array.classID) == nil ? .max - 1 : .max - 2)
+    }
+    @inline(__always)
+    mutating func visit(_ array: PrimitiveArrayRecord) { set(array.id, .max - 2) }
+    mutating func visit(_ record: ClassRecord) { set(record.id, .max) }
+  }
+
   /// Adds each object's shallow size to its cell. Class objects have none of their own, as in VisualVM.
   static func addSizes(_ dump: HeapDump, _ index: borrowing ObjectIndex, to cells: UnsafeMutablePointer<UInt64>) {
     let rule = dump.sizeRule

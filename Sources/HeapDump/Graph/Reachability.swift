@@ -22,12 +22,12 @@ struct Reachability: ~Copyable {
   /// Searches.
   ///
   /// - Parameters:
-  ///   - shapes: classes by object number.
+  ///   - shapes: classes by object number, as `ObjectShapes.narrow` gives them.
   ///   - classObjects: the number of each class's object, or `ObjectIndex.absent`.
   ///   - classOfClasses: the number of the class `java.lang.Class`, or -1.
   /// - Complexity: O(*objects* + *references*); 12 bytes an object.
-  init(
-    _ graph: borrowing HeapGraph, shapes: borrowing OwnedBuffer<UInt32>, classObjects: [UInt32], classOfClasses: Int
+  init<Shape: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & SendableMetatype>(
+    _ graph: borrowing HeapGraph, shapes: borrowing OwnedBuffer<Shape>, classObjects: [UInt32], classOfClasses: Int
   ) {
     let none = UInt32.max
     let count = graph.references.objectCount
@@ -71,7 +71,7 @@ struct Reachability: ~Copyable {
       let targets = graph.references.targets(of: source)
       let shape = shapes.base[Int(source)]
       // The fields of an object whose class is not in the dump cannot be read.
-      if shape == ObjectShapes.unknown { continue }
+      if shape == .max - 1 { continue }
       var hasTarget = false
       var position = graph.weakSources.contains(source) ? 1 : 0
       while position < targets.count {
@@ -86,7 +86,7 @@ struct Reachability: ~Copyable {
         }
       }
       let ownClass =
-        shape == ObjectShapes.classObject ? classOfClasses : shape & ObjectShapes.array == 0 ? Int(shape) : -1
+        shape == .max ? classOfClasses : shape == .max - 2 ? -1 : Int(shape)
       if ownClass >= 0, ownClass < isClassDone.count, !isClassDone[ownClass] {
         isClassDone[ownClass] = true
         let target = classObjects[ownClass]
@@ -96,7 +96,7 @@ struct Reachability: ~Copyable {
           queue.base[tail] = target
           tail &+= 1
           hasTarget = true
-          if shape == ObjectShapes.classObject || !targets.indices.contains(where: { targets[$0] == target }) {
+          if shape == .max || !targets.indices.contains(where: { targets[$0] == target }) {
             edges.append((source, target))
             let known = firstOfClass[ownClass]
             if known == none { firstOfClass[ownClass] = source } else if known != source { several.insert(target) }

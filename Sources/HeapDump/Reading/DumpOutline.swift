@@ -38,13 +38,17 @@ struct DumpOutline: Sendable {
     header = try DumpHeader(bytes, at: offset)
     range = offset..<bytes.count
     var cursor = RecordCursor(bytes, from: offset + header.length)
+    var held = offset
     while true {
       var partial: TopRecord?
       do throws(HeapDumpError) {
         guard let record = try cursor.next(partial: &partial) else { break }
         try take(record, bytes)
-        // The system maps 64 KiB around each head of a segment that is looked at.
-        if record.isHeap { passed(record.offset..<record.body.upperBound) }
+        // The system maps 64 KiB around each head of a segment that is looked at, and strings come by the megabyte.
+        if record.isHeap || record.offset - held >= HeapPass.stride {
+          passed(held..<record.body.upperBound)
+          held = record.body.upperBound
+        }
       } catch {
         // A heap that is cut short is read as far as it goes.
         if let partial, partial.isHeap { segments.append(partial.body) }

@@ -17,7 +17,7 @@ struct HeapPass: Sendable {
   let outline: DumpOutline
 
   /// How much is read before its pages are given back: each worker holds this much of the file.
-  static let stride = 1 << 20
+  static let stride = 1 << 18
 
   /// Runs the pass.
   ///
