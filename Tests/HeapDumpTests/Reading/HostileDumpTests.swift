@@ -1,0 +1,40 @@
+// Dumps that are made to cost more than they have bytes: each of these few kilobytes once took a trap, memory without bound, or time
+// that grows with the square of the file.
+
+import ByteKit
+import TestSupport
+import Testing
+
+@testable import HeapDump
+
+@Suite struct HostileDumpTests {
+  @Test("a class whose id is all ones is a class like any other")
+  func classOfAllOnes() throws {
+    let bytes = heapDump(idSize: 8) { fixture in
+      fixture.instance(of: .max, [.int(1)])
+      fixture.instance(of: .max, [.int(2)])
+    }
+    let dump = try HeapDump(name: "a.hprof", bytes: bytes)
+    #expect(HeapDumpReadingTests.counts(dump) == ["unknown class 0xffffffffffffffff": 2])
+  }
+
+  @Test("heaps beyond what any system has are counted as one")
+  func manyHeaps() throws {
+    let bytes = heapDump(version: "JAVA PROFILE 1.0.3", idSize: 4) { fixture in
+      let node = fixture.addClass("com.acme.Node")
+      for type in 1...2_000 {
+        fixture.heap { heap in
+          heap.append(0xFE)
+          heap.appendBigEndian(UInt32(type))
+          heap.appendBigEndian(UInt32(0))
+        }
+        fixture.instance(of: node)
+      }
+    }
+    let dump = try HeapDump(name: "a.hprof", bytes: bytes)
+    #expect(dump.heapNames.count <= Census.heapLimit + 1)
+    #expect(HeapDumpReadingTests.counts(dump)["com.acme.Node"] == 2_000)
+    let summary = dump.summary()
+    #expect(summary.heaps.reduce(0) { $0 + $1.objects } == 2_000)
+  }
+}
