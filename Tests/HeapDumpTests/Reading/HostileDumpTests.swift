@@ -37,4 +37,15 @@ import Testing
     let summary = dump.summary()
     #expect(summary.heaps.reduce(0) { $0 + $1.objects } == 2_000)
   }
+
+  @Test("of thousands of broken records the first few are told")
+  func brokenRecords() throws {
+    let bytes = heapDump(idSize: 4) { fixture in
+      _ = HeapDumpReadingTests.nodes(fixture)
+      for _ in 0..<1_000 { fixture.record(RecordTag.string) { $0.append(1) } }
+    }
+    let dump = try HeapDump(name: "a.hprof", bytes: bytes)
+    #expect(dump.damage.count == 16)
+    #expect(HeapDumpReadingTests.counts(dump)["com.acme.Node"] == 3)
+  }
 }
