@@ -48,4 +48,18 @@ import Testing
     #expect(dump.damage.count == 16)
     #expect(HeapDumpReadingTests.counts(dump)["com.acme.Node"] == 3)
   }
+
+  @Test("threads that name one stack share its frames")
+  func sharedStacks() throws {
+    let bytes = heapDump(idSize: 4) { fixture in
+      let ids = HeapDumpReadingTests.nodes(fixture, count: 3)
+      _ = fixture.stack(
+        thread: 1, serial: 9, [("com.acme.Node", "run", "Node.java", 3), ("com.acme.Node", "a", "b", 4)])
+      for (number, id) in ids.enumerated() { fixture.root(0x08, id, [UInt32(number + 1), 9]) }
+    }
+    let threads = try #require(try HeapDump(name: "a.hprof", bytes: bytes).summary().threads.value)
+    #expect(threads.map(\.frames.count) == [2, 2, 2])
+    let places = Set(threads.map { thread in thread.frames.withUnsafeBufferPointer { $0.baseAddress } })
+    #expect(places.count == 1)
+  }
 }
