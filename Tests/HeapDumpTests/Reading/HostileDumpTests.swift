@@ -84,4 +84,19 @@ import Testing
     try Redactor.redact(dump, to: sink)
     #expect(sink.bytes.count == bytes.count)
   }
+
+  @Test("an instance larger than what a crunched dump may grow to is not written")
+  func endlessInstance() throws {
+    // Ten classes of 524,280 removed bytes each make an instance of 5 MB out of three bytes.
+    var bmd: [UInt8] = [1, 18] + Array("JAVA PROFILE 1.0.3".utf8)
+    for id: UInt8 in 1...10 { bmd += [3, id, id - 1, 0, 0, 0, 0, 0xF8, 0xFF, 0x1F] }
+    bmd += [4, 20, 10]
+    var decruncher = Decruncher(purpose: .analysis)
+    decruncher.outputLimit = 4 << 20
+    let sink = MemorySink()
+    let (result, _) = try bmd.withUnsafeBytes { try decruncher.run($0, to: sink) }
+    #expect(result.classes == 10)
+    #expect(result.damage != nil)
+    #expect(sink.bytes.count <= 4 << 20)
+  }
 }
