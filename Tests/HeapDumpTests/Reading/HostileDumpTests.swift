@@ -2,6 +2,7 @@
 // that grows with the square of the file.
 
 import ByteKit
+import SystemKit
 import TestSupport
 import Testing
 
@@ -98,5 +99,20 @@ import Testing
     #expect(result.classes == 10)
     #expect(result.damage != nil)
     #expect(sink.bytes.count <= 4 << 20)
+  }
+
+  /// Blocks may have up to 64 MiB: room for so many bytes was zeroed for each of these members of twenty.
+  @Test("a large block size costs nothing where the blocks are small", .timeLimit(.minutes(1)))
+  func smallBlocks() throws {
+    let dump = heapDump(idSize: 4) { _ = HeapDumpReadingTests.nodes($0) }
+    var gzip = Gzip.deflate(dump)
+    gzip[3] = 16
+    gzip.insert(contentsOf: Array("HPROF BLOCKSIZE=67108864".utf8) + [0], at: 10)
+    for _ in 0..<4_000 { gzip += Gzip.deflate([]) }
+    let outcome = try gzip.withUnsafeBytes { bytes throws(SystemError) in
+      try GzipBlocks.inflate(bytes, limit: 1 << 20, name: "a.hprof.gz")
+    }
+    #expect(outcome.damage == nil)
+    #expect(outcome.file.withUnsafeBytes { Array($0) } == dump)
   }
 }
