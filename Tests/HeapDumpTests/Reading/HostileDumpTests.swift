@@ -115,4 +115,33 @@ import Testing
     #expect(outcome.damage == nil)
     #expect(outcome.file.withUnsafeBytes { Array($0) } == dump)
   }
+
+  /// In pieces that are read at once either record could come last, and sizes that were added at once got lost.
+  @Test("of two records of one object the last one tells its class, however many threads read")
+  func repeatedObjects() throws {
+    let bytes = heapDump(idSize: 4) { fixture in
+      let kinds = [
+        fixture.addClass("com.acme.First", fields: (0..<8).map { ("a\($0)", .long(0)) }),
+        fixture.addClass("com.acme.Second", fields: [("b", .int(0))]),
+      ]
+      for (position, kind) in kinds.enumerated() {
+        let values: [HeapValue] = position == 0 ? Array(repeating: .long(1), count: 8) : [.int(2)]
+        for number in 0..<120_000 { fixture.instance(of: kind, id: 0x100_0000 + UInt64(number) * 8, values) }
+        fixture.endSegment()
+      }
+    }
+    let dump = try HeapDump(name: "a.hprof", bytes: bytes)
+    let graph = try HeapGraph.read(dump, weakClasses: [], followsWeak: false)
+    let second = UInt32(try #require(dump.classes.indices(named: "com.acme.Second").first))
+    let shapes = ObjectShapes.classes(dump, graph.index)
+    let sizes = OwnedBuffer<UInt64>(repeating: 0, count: graph.index.count)
+    ObjectShapes.addSizes(dump, graph.index, to: sizes.base)
+    let both = dump.classes.entries.indices.reduce(0) { $0 + UInt64(dump.classes.instanceSize($1, dump.sizeRule)) }
+    var others = 0
+    for number in 0..<120_000 {
+      let object = Int(graph.index.number(of: 0x100_0000 + UInt64(number) * 8))
+      if shapes[object] != second || sizes[object] != both { others += 1 }
+    }
+    #expect(others == 0)
+  }
 }
