@@ -44,7 +44,8 @@ extension HeapDump {
 
   /// The names of the dump's heaps (Android: `zygote`, `app`, `image`); one without a name where the dump does not part them.
   public var heapNames: [String] {
-    census.heaps.map { heap in
+    census.heaps.enumerated().map { index, heap in
+      if index == Census.heapLimit { return "others" }
       if let name = string(heap.name), losses == nil || !name.hasPrefix(HashPlaceholder.prefix) { return name }
       switch heap.type {
       case UInt32(UInt8(ascii: "A")): return "app"

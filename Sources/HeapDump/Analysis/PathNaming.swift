@@ -71,7 +71,7 @@ extension HeapDump {
         }
         at += size
       }
-      current = Int(entry.superIndex)
+      current = Int(entry.nextWithFields)
     }
     return .unnamed
   }

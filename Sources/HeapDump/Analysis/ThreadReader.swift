@@ -82,11 +82,16 @@ struct ThreadReader {
   func finish() -> [HeapThread] {
     var started: [UInt32: StartThreadRecord] = [:]
     for record in dump.outline.stacks.threads { started[record.serial] = record }
+    // Threads without a stack share an empty one, and in a damaged dump thousands may name a long one: each is made once.
+    var stacks: [UInt32: [String]] = [:]
+    for found in threads where stacks[found.root.frame] == nil {
+      stacks[found.root.frame] = dump.frames(ofStack: found.root.frame)
+    }
     return threads.sorted { ($0.root.thread, $0.root.id) < ($1.root.thread, $1.root.id) }.map { found in
       HeapThread(
         id: found.root.id, name: found.name ?? started[found.root.thread].flatMap { dump.string($0.name) },
         className: found.className.isEmpty ? "unknown" : found.className,
-        frames: dump.frames(ofStack: found.root.frame))
+        frames: stacks[found.root.frame] ?? [])
     }
   }
 }

@@ -51,13 +51,18 @@ struct Census: HeapRecordVisitor, Sendable {
   private(set) var arraysWithoutData = 0
 
   static let largestLimit = 50
+  /// So many heaps are told apart, where Android has four: marks beyond them, of which a damaged dump may have millions, count as
+  /// one heap more.
+  static let heapLimit = 256
+  private static let otherHeaps = Heap(type: .max, name: 0)
 
   private let idSize: Int
   private var tables: [OpenTable] = [OpenTable()]
   private var numbers: [[Int32]] = [[]]
   private var heap = 0
-  private var cacheKeys = [UInt64](repeating: .max, count: 256)
-  private var cacheSlots = [Int32](repeating: 0, count: 256)
+  private var cacheKeys = [UInt64](repeating: 0, count: 256)
+  /// -1 where the cache has nothing: no id is left to say so, since a class may have any.
+  private var cacheSlots = [Int32](repeating: -1, count: 256)
   private var threshold = 0
 
   init(idSize: Int) { self.idSize = idSize }
@@ -65,7 +70,7 @@ struct Census: HeapRecordVisitor, Sendable {
   @inline(__always)
   private mutating func slot(_ classID: UInt64) -> Int {
     let place = Int(truncatingIfNeeded: (classID &>> 3) ^ (classID &>> 12)) & 255
-    if cacheKeys[place] == classID { return Int(cacheSlots[place]) }
+    if cacheKeys[place] == classID, cacheSlots[place] >= 0 { return Int(cacheSlots[place]) }
     return findSlot(classID, place)
   }
 
@@ -131,14 +136,16 @@ struct Census: HeapRecordVisitor, Sendable {
     guard heaps[heap] != next else { return }
     if let known = heaps.firstIndex(of: next) {
       heap = known
+    } else if heaps.count > Self.heapLimit {
+      heap = Self.heapLimit
     } else {
       heap = heaps.count
-      heaps.append(next)
+      heaps.append(heap < Self.heapLimit ? next : Self.otherHeaps)
       tables.append(OpenTable())
       numbers.append([])
       primitives.append(contentsOf: repeatElement(ArrayTally(), count: 16))
     }
-    for place in cacheKeys.indices { cacheKeys[place] = .max }
+    for place in cacheSlots.indices { cacheSlots[place] = -1 }
   }
 
   /// Keeps the largest; of equally large ones those with the lower id, so that the order of merging does not show.
@@ -162,7 +169,6 @@ struct Census: HeapRecordVisitor, Sendable {
         slots[own].arrays.merge(slot.arrays)
       }
     }
-    heap = 0
     enter(other.heaps[other.heap])
     roots += other.roots
     classOffsets += other.classOffsets

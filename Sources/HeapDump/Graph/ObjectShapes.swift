@@ -1,7 +1,5 @@
 // The class and the shallow size of each object, by number: a pass over the heap.
 
-internal import Synchronization
-
 /// Classes by object number.
 enum ObjectShapes {
   /// Set for arrays, beside the class's number.
@@ -15,11 +13,12 @@ enum ObjectShapes {
   static func classes(_ dump: HeapDump, _ index: borrowing ObjectIndex) -> OwnedBuffer<UInt32> {
     let shapes = OwnedBuffer<UInt32>(repeating: unknown, count: index.count)
     let primitives = dump.primitiveArrayClasses
+    let mode = Self.mode(dump, index)
     withUnsafePointer(to: index) { index in
       nonisolated(unsafe) let index = index
       nonisolated(unsafe) let base = shapes.base
       let table = dump.classes
-      _ = HeapPass(image: dump.image, outline: dump.outline).run(.concurrent) {
+      _ = HeapPass(image: dump.image, outline: dump.outline).run(mode) {
         ClassVisitor(index: index, shapes: base, table: table, primitives: primitives)
       }
     }
@@ -83,14 +82,21 @@ enum ObjectShapes {
   static func addSizes(_ dump: HeapDump, _ index: borrowing ObjectIndex, to cells: UnsafeMutablePointer<UInt64>) {
     let rule = dump.sizeRule
     let sizes = dump.classes.entries.indices.map { UInt64(dump.classes.instanceSize($0, rule)) }
+    let mode = Self.mode(dump, index)
     withUnsafePointer(to: index) { index in
       nonisolated(unsafe) let index = index
       nonisolated(unsafe) let cells = cells
       let table = dump.classes
-      _ = HeapPass(image: dump.image, outline: dump.outline).run(.concurrent) {
+      _ = HeapPass(image: dump.image, outline: dump.outline).run(mode) {
         SizeVisitor(index: index, cells: cells, table: table, sizes: sizes, rule: rule)
       }
     }
+  }
+
+  /// Two records of one object may lie in two threads' pieces, which would then write to one cell: such a dump, which is damaged, is
+  /// read in order.
+  private static func mode(_ dump: HeapDump, _ index: borrowing ObjectIndex) -> HeapPass.Mode {
+    index.count == dump.census.ids.count ? .concurrent : .sequential
   }
 
   private struct ClassVisitor: HeapRecordVisitor, @unchecked Sendable {
@@ -101,8 +107,7 @@ enum ObjectShapes {
     var lastID = UInt64.max
     var lastShape = ObjectShapes.unknown
 
-    // Of two records with one id, either may come last where they lie in two threads' pieces: both are objects of the dump, and a
-    // dump that has two is damaged.
+    // Of two records with one id the last one stays; their sizes are added.
     @inline(__always)
     private mutating func set(_ id: UInt64, _ classID: UInt64, _ mark: UInt32) {
       if classID != lastID {

@@ -29,6 +29,8 @@ struct ClassTable: Sendable {
     var superID: UInt64 = 0
     /// The number of the superclass, or -1.
     var superIndex: Int32 = -1
+    /// The number of the nearest superclass that declares fields, or -1: thousands without may lie between.
+    var nextWithFields: Int32 = -1
     var loader: UInt64 = 0
     var signers: UInt64 = 0
     var protectionDomain: UInt64 = 0
@@ -123,6 +125,11 @@ struct ClassTable: Sendable {
           size += field.type.size(idSize: idSize)
           if field.type == .object { references += 1 }
         }
+        let above = entries[index].superIndex
+        if above >= 0 {
+          entries[index].nextWithFields =
+            entries[Int(above)].fields.isEmpty ? entries[Int(above)].nextWithFields : above
+        }
         entries[index].dataSize = size
         entries[index].referenceCount = references
         state[index] = 2
@@ -135,6 +142,8 @@ struct ClassTable: Sendable {
   ///
   /// - Complexity: O(fields of the chain that lie below `limit`).
   func referenceOffsets(of index: Int, limit: Int) -> [Int32] {
+    // Beyond 2 GiB of data nothing is looked for: no place there can be told.
+    let limit = min(limit, Int(Int32.max))
     var offsets: [Int32] = []
     var at = 0
     var current = index
@@ -144,7 +153,7 @@ struct ClassTable: Sendable {
         if field.type == .object, at + size <= limit { offsets.append(Int32(at)) }
         at += size
       }
-      current = Int(entries[current].superIndex)
+      current = Int(entries[current].nextWithFields)
     }
     return offsets
   }

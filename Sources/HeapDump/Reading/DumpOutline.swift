@@ -52,7 +52,8 @@ struct DumpOutline: Sendable {
       } catch {
         // A heap that is cut short is read as far as it goes.
         if let partial, partial.isHeap { segments.append(partial.body) }
-        damage.append(error)
+        // As in `HeapPass`: more than a few places say nothing new.
+        if damage.count < 16 { damage.append(error) }
       }
     }
     nextDump = cursor.nextDump

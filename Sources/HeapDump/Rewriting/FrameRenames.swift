@@ -149,13 +149,16 @@ extension RenamePlan {
     var stackOfThread: [UInt32: UInt32] = [:]
     for (serial, trace) in traces.sorted(by: { $0.key > $1.key }) { stackOfThread[trace.thread] = serial }
     for root in dump.census.roots where root.kind == .threadObject { stackOfThread[root.thread] = root.frame }
-    for (thread, serial) in stackOfThread {
+    // Once for each stack, however many threads name it.
+    var numbersOfStack: [UInt32: [UInt32]] = [:]
+    for serial in Set(stackOfThread.values) {
       guard let trace = traces[serial], trace.frames.contains(where: { frames.addedIDs[$0] != nil }) else { continue }
       var next: UInt32 = 0
-      frames.numbers[thread] = trace.frames.map { frame in
+      numbersOfStack[serial] = trace.frames.map { frame in
         next &+= UInt32(1 + (frames.addedIDs[frame]?.count ?? 0))
         return next &- 1
       }
     }
+    for (thread, serial) in stackOfThread { frames.numbers[thread] = numbersOfStack[serial] }
   }
 }

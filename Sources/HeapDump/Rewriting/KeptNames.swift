@@ -56,7 +56,7 @@ struct KeptNames: Sendable {
           if isThread, field.type == .object, dump.string(field.name, is: "name") { found = at }
           at += field.type.size(idSize: size)
         }
-        current = Int(entry.superIndex)
+        current = Int(entry.nextWithFields)
       }
       places[index] = found
       return found < 0 ? nil : found

@@ -66,7 +66,7 @@ struct PrimitiveRuns: Sendable {
         if !isExempt, field.type != .object { add(at, size, first) }
         at += size
       }
-      current = Int(classes.entries[current].superIndex)
+      current = Int(classes.entries[current].nextWithFields)
     }
     return Layout(start: first, count: runs.count - first, dataSize: at)
   }

@@ -39,7 +39,7 @@ public enum Gzip {
     var total = 0
     while true {
       let before = consumed
-      let (code, produced) = step(stream, bytes, &consumed, &chunk)
+      let (code, produced) = chunk.withUnsafeMutableBufferPointer { step(stream, bytes, &consumed, $0) }
       try chunk.span.bytes.withUnsafeBytes { buffer throws(SystemError) in
         try body(UnsafeRawBufferPointer(rebasing: buffer[..<produced]))
       }
@@ -69,12 +69,14 @@ public enum Gzip {
     content: [UInt8], end: Int
   )? {
     guard let stream = try? Stream("") else { return nil }
-    // One byte more than is allowed, so that a member of exactly the limit can come to its end.
-    var content = [UInt8](repeating: 0, count: limit + 1)
     var consumed = offset
-    let (code, produced) = step(stream, bytes, &consumed, &content)
-    guard code == Z_STREAM_END, produced <= limit else { return nil }
-    content.removeLast(content.count - produced)
+    var code = Z_OK
+    // One byte more than is allowed, so that a member of exactly the limit can come to its end. Not zeroed before: what a small
+    // member leaves untouched of a large limit is no real memory.
+    let content = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
+      (code, count) = step(stream, bytes, &consumed, UnsafeMutableBufferPointer(rebasing: buffer[...limit]))
+    }
+    guard code == Z_STREAM_END, content.count <= limit else { return nil }
     return (content, consumed)
   }
 
@@ -99,20 +101,17 @@ public enum Gzip {
 
   /// Lets zlib fill `chunk` once.
   private static func step(
-    _ stream: Stream, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: inout [UInt8]
+    _ stream: Stream, _ bytes: UnsafeRawBufferPointer, _ consumed: inout Int, _ chunk: UnsafeMutableBufferPointer<UInt8>
   ) -> (code: Int32, produced: Int) {
     let step = min(bytes.count - consumed, Int(UInt32.max / 2))
     stream.pointer.pointee.next_in = UnsafeMutablePointer(
       mutating: bytes.baseAddress!.advanced(by: consumed).assumingMemoryBound(to: UInt8.self))
     stream.pointer.pointee.avail_in = UInt32(step)
-    let result = chunk.withUnsafeMutableBufferPointer { buffer in
-      stream.pointer.pointee.next_out = buffer.baseAddress
-      stream.pointer.pointee.avail_out = UInt32(buffer.count)
-      let code = CZlib.inflate(stream.pointer, Z_NO_FLUSH)
-      return (code, buffer.count - Int(stream.pointer.pointee.avail_out))
-    }
+    stream.pointer.pointee.next_out = chunk.baseAddress
+    stream.pointer.pointee.avail_out = UInt32(chunk.count)
+    let code = CZlib.inflate(stream.pointer, Z_NO_FLUSH)
     consumed += step - Int(stream.pointer.pointee.avail_in)
-    return result
+    return (code, chunk.count - Int(stream.pointer.pointee.avail_out))
   }
 
   /// Deflates bytes into one gzip member without name or time, so that the same bytes give the same member.

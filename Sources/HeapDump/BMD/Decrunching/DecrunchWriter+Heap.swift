@@ -10,8 +10,10 @@ extension DecrunchWriter {
   }
 
   /// The writer for a record of the heap.
+  ///
+  /// - Parameter size: the bytes that become of a few, so that they are refused before they fill the memory.
   @inline(__always)
-  private mutating func writeObject(_ body: (inout HPROFWriter) throws -> Void) throws {
+  private mutating func writeObject(of size: Int = 0, _ body: (inout HPROFWriter) throws -> Void) throws {
     if !held.isEmpty || writer == nil {
       try start(idSize: 4, milliseconds: 0)
       try flushClasses()
@@ -19,7 +21,7 @@ extension DecrunchWriter {
     isHeapBegun = true
     if var current = writer.take() {
       defer { writer = current }
-      try checkSize(current.count)
+      try checkSize(current.count + size)
       try body(&current)
     }
   }
@@ -31,7 +33,7 @@ extension DecrunchWriter {
     // All are read before any is written: an instance that is cut short leaves nothing behind.
     for case .value(let type) in chain.steps { bits.append(try values.value(type)) }
     result.instances += 1
-    try writeObject { writer in
+    try writeObject(of: chain.size) { writer in
       let idSize = writer.idSize
       try writer.heap { heap in
         heap.append(HeapTag.instance)
@@ -83,11 +85,7 @@ extension DecrunchWriter {
     guard zeros + 64 <= Int(UInt32.max) else {
       throw HeapDumpError(.unsupported("an array of \(zeros) bytes does not fit into an HPROF record"))
     }
-    let limit = outputLimit
-    try writeObject { writer in
-      guard writer.count + zeros <= limit else {
-        throw HeapDumpError(.unsupported("the dump grows beyond \(limit >> 20) MiB"))
-      }
+    try writeObject(of: zeros) { writer in
       let idSize = writer.idSize
       try writer.heap(zeros: zeros) { heap in
         heap.append(omitsData ? HeapTag.primitiveArrayNoData : HeapTag.primitiveArray)
