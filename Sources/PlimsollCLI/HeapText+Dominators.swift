@@ -7,9 +7,9 @@ internal import Survey
 internal import SystemKit
 
 extension HeapText {
-  /// A share of the heap with one decimal.
+  /// A share of the heap, as in a survey.
   static func share(_ bytes: Int, of total: Int) -> String {
-    FigureText.percent(total > 0 ? Double(bytes) / Double(total) * 100 : 0, rounding: .nearest)
+    FigureText.share(UInt64(clamping: bytes), of: UInt64(clamping: total))
   }
 
   /// The largest objects and classes, and the tree where it was asked for.

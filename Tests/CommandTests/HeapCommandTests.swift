@@ -185,6 +185,32 @@ import Testing
     #expect(try sandbox.heap(["crunch", "app.hprof"]).status == 64)
   }
 
+  @Test("what is read is never written over, and what is read again must be a file")
+  func outputs() throws {
+    let sandbox = try sandbox()
+    try sandbox.write("mapping.txt", "org.shop.Basket -> com.acme.Node:\n")
+    _ = try sandbox.run("ln", ["-s", "app.hprof", "link.hprof"])
+    _ = try sandbox.heap(["crunch", "app.hprof", "-o", "a.bmd"])
+    for arguments in [
+      ["crunch", "app.hprof", "-o", "app.hprof"], ["crunch", "app.hprof", "-o", "link.hprof"],
+      ["redact", "app.hprof", "-o", "./app.hprof"], ["decrunch", "a.bmd", "-o", "a.bmd"],
+      ["deobfuscate", "app.hprof", "--mapping", "mapping.txt", "-o", "mapping.txt"],
+      ["redact", "app.hprof", "-o", "/dev/null"], ["crunch", "app.hprof", "-o", ""],
+    ] {
+      #expect(try sandbox.heap(arguments).status == 64, "\(arguments)")
+    }
+    #expect(try sandbox.heap(["summary", "app.hprof"]).status == 0)
+    #expect(try sandbox.read("mapping.txt").hasPrefix("org.shop.Basket"))
+  }
+
+  @Test("an object that is not found in a damaged dump may be lost with the damage: both are told")
+  func lost() throws {
+    let sandbox = try sandbox(Array(Self.app().dropLast(40)))
+    let result = try sandbox.heap(["path", "app.hprof", "no.such.Type"])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("offset ") && result.errors.contains("no class 'no.such.Type'"))
+  }
+
   @Test("a dump on standard input is read")
   func standardInput() throws {
     let sandbox = try sandbox()

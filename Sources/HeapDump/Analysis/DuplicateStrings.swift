@@ -173,11 +173,13 @@ enum DuplicateStrings {
   /// The one pass over the arrays whose parts strings show; `parts` is sorted by id.
   struct Parts: HeapRecordVisitor {
     let parts: [(id: UInt64, start: UInt32, count: UInt32)]
+    /// How many bytes may still be looked at: a million strings may each show all of one array of a million characters.
+    var budget: Int
     var counts = TextCounts()
     var unreadable = 0
 
     mutating func visit(_ array: PrimitiveArrayRecord) {
-      guard array.type == .char || array.type == .byte else { return }
+      guard budget >= 0, array.type == .char || array.type == .byte else { return }
       var low = 0
       var high = parts.count
       while low < high {
@@ -187,15 +189,22 @@ enum DuplicateStrings {
       let size = array.type.size(idSize: 0)
       while low < parts.count, parts[low].id == array.id {
         let part = parts[low]
-        low += 1
+        var same = 0
+        while low < parts.count, parts[low] == part {
+          same += 1
+          low += 1
+        }
         let end = Int(part.start) + Int(part.count)
         guard array.hasData, end <= array.count else {
-          unreadable += 1
+          unreadable += same
           continue
         }
+        budget -= Int(part.count) * size
+        guard budget >= 0 else { return }
         let bytes = UnsafeRawBufferPointer(rebasing: array.data[Int(part.start) * size..<end * size])
         counts.add(
-          DuplicateStrings.hash(array.type, bytes), strings: 1, arrays: 0, bytes: 0, sample: array.offset, id: array.id,
+          DuplicateStrings.hash(array.type, bytes), strings: same, arrays: 0, bytes: 0, sample: array.offset,
+          id: array.id,
           start: Int(part.start), length: Int(part.count))
       }
     }

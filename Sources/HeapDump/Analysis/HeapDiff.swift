@@ -98,7 +98,7 @@ public struct HeapDiff: Sendable {
     guard !hashed.isEmpty else { return }
     var names: [String: String] = [:]
     for name in other.keys where !name.hasPrefix(HashPlaceholder.prefix) {
-      for form in [name, String(name.map { $0 == "." ? "/" : $0 })] {
+      for form in WellKnownNames.forms(of: name) {
         names[HashPlaceholder.prefix + String(JavaStringHash.of(form))] = name
       }
     }

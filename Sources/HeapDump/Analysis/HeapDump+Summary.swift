@@ -108,8 +108,12 @@ extension HeapDump {
     _ strings: DuplicateStrings.Strings, _ layout: StringLayout, _ limit: Int
   ) -> Known<StringFigures> {
     let sorted = strings.parts.sorted { ($0.id, $0.start, $0.count) < ($1.id, $1.start, $1.count) }
-    var visitor = DuplicateStrings.Parts(parts: sorted)
+    // No real dump has strings that show the same characters more often than this, all together.
+    var visitor = DuplicateStrings.Parts(parts: sorted, budget: 16 * image.count + (1 << 24))
     _ = HeapPass(image: image, outline: outline).run(&visitor)
+    if visitor.budget < 0 {
+      return .unknown("strings that show parts of one another's arrays would take too long to compare")
+    }
     if visitor.unreadable > 0 { return .unknown("the dump does not hold the elements of arrays") }
     return .known(figures(strings.count, visitor.counts, layout, limit))
   }
@@ -128,15 +132,14 @@ extension HeapDump {
     rows.sort { ($0.wasted, $1.group.sample) > ($1.wasted, $0.group.sample) }
     rows = Array(rows.prefix(limit))
     let shown = 200
-    let samples = rows.map { row in array(at: row.group.sample, limit: (row.group.start + shown) * 2) }
+    let samples = rows.map { row in array(at: row.group.sample, from: row.group.start, limit: shown * 2) }
     let wide = wideArrays(rows.map(\.group.sampleID), samples.map { $0?.data ?? [] }, layout)
     figures.duplicates = zip(rows, samples).map { row, sample in
       guard let sample, let data = sample.data else {
         return DuplicateText(text: "", isCut: true, count: row.group.strings, wasted: row.wasted)
       }
-      let size = sample.type.size(idSize: 0)
       let length = row.group.length < 0 ? sample.count : row.group.length
-      let bytes = data.dropFirst(row.group.start * size).prefix(length * size)
+      let bytes = data.prefix(length * sample.type.size(idSize: 0))
       let text = Self.text(sample.type, bytes, isUTF16: wide.contains(row.group.sampleID))
       return DuplicateText(
         text: String(text.prefix(shown)), isCut: length > shown, count: row.group.strings, wasted: row.wasted)

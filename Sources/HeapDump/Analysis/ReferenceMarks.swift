@@ -39,8 +39,8 @@ struct ReferenceMarks: Sendable {
     shift = ids.alignmentShift
     let units = ids.count > 0 ? (ids.maximum - ids.minimum) >> shift : 0
     let count = units / 512 + 1
-    // A directory of up to 1 GiB of address space: 1 TiB of heap at 8 bytes a unit. It is real only where ids are.
-    let hasDirectory = count <= 1 << 28
+    // A directory of at most 16 bytes an object; it is real only where ids are.
+    let hasDirectory = count <= UInt64(max(1 << 16, ids.count)) * 4
     span = hasDirectory ? units : 0
     directory = ZeroedMemory(count: hasDirectory ? Int(count) : 0)
     // Pieces that two threads wanted at once are lost: one a thread at a time, and there are not more than 256.

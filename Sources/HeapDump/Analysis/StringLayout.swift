@@ -23,7 +23,7 @@ struct StringLayout: Sendable {
     guard let offset, let count, let start = offset.bits(data, idSize: idSize),
       let length = count.bits(data, idSize: idSize)
     else { return nil }
-    return (Int(start), Int(length))
+    return (Int(Int32(truncatingIfNeeded: start)), Int(Int32(truncatingIfNeeded: length)))
   }
 }
 

@@ -30,10 +30,11 @@ public struct SizeRule: Equatable, Sendable {
     var total = 0
     for residue in 0..<8 {
       // Lengths n = 8 q + residue: 8 q elements are a multiple of 8 bytes whatever their size.
-      total += tally.residues[residue] * array(type, count: residue)
-      total -= tally.residues[residue] * element * residue
+      // Invented lengths may add up to more than there are numbers: sums wrap rather than trap.
+      total &+= tally.residues[residue] &* array(type, count: residue)
+      total &-= tally.residues[residue] &* element &* residue
     }
-    return total + tally.elements * element
+    return max(0, total &+ tally.elements &* element)
   }
 
   /// The size of an instance of a class whose values take `dataSize` bytes in the dump, `references` of them references.

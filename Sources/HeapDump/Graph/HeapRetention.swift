@@ -5,7 +5,8 @@ public enum RetentionRule: String, Sendable, CaseIterable {
   /// As VisualVM reckons: weak referents count as references, what the roots do not reach counts as held from outside, and the first
   /// object met of a class refers to it (see `Reachability`).
   case visualVM = "visualvm"
-  /// What the garbage collector would free: strong references from the roots only.
+  /// What the garbage collector would free: strong references from the roots only. An object is not taken to hold its class: classes
+  /// are held by their loaders.
   case strong
 }
 

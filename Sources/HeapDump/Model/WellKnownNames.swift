@@ -45,7 +45,7 @@ enum WellKnownNames {
   private static let byHash: [Key: String] = {
     var table: [Key: String] = [:]
     for name in classes + LibraryLeaks.all.map(\.className) {
-      for form in [name, String(name.map { $0 == "." ? "/" : $0 }), internalForm(name)] {
+      for form in forms(of: name) {
         table[Key(hash: JavaStringHash.of(form), length: form.utf8.count)] = form
       }
     }
@@ -53,14 +53,22 @@ enum WellKnownNames {
     return table
   }()
 
-  /// HotSpot's form of an array's name: `[Ljava/lang/Object;`, `[I`.
-  private static func internalForm(_ name: String) -> String {
-    guard name.hasSuffix("[]") else { return name }
-    let element = String(name.dropLast(2))
-    if let type = FieldType.allCases.first(where: { $0.name == element }) {
-      return "[" + String(Unicode.Scalar(type.descriptor))
+  /// The forms in which dumps may have a name that is written `com.acme.Node[]`: as it is, slashed, and for arrays HotSpot's
+  /// (`[Lcom/acme/Node;`, `[[I`).
+  static func forms(of name: String) -> [String] {
+    let slashed = String(name.map { $0 == "." ? "/" : $0 })
+    var element = slashed[...]
+    var dimensions = 0
+    while element.hasSuffix("[]") {
+      element = element.dropLast(2)
+      dimensions += 1
     }
-    return "[L" + String(element.map { $0 == "." ? "/" : $0 }) + ";"
+    guard dimensions > 0 else { return [name, slashed] }
+    let brackets = String(repeating: "[", count: dimensions)
+    if let type = FieldType.allCases.first(where: { $0 != .object && $0.name == element }) {
+      return [name, brackets + String(Unicode.Scalar(type.descriptor))]
+    }
+    return [name, slashed, brackets + "L" + element + ";"]
   }
 
   /// The name with a hash and a length, or `nil`.

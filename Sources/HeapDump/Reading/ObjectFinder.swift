@@ -139,18 +139,26 @@ extension HeapDump {
 
   /// The array at an offset: its type, the number of its elements, and the first of their bytes; `nil` bytes for an array without
   /// data.
-  func array(at offset: Int, limit: Int = 1 << 16) -> (type: FieldType, count: Int, data: [UInt8]?)? {
+  ///
+  /// - Parameters:
+  ///   - start: the first element whose bytes are taken.
+  ///   - limit: how many bytes are taken at most.
+  func array(at offset: Int, from start: Int = 0, limit: Int = 1 << 16) -> (
+    type: FieldType, count: Int, data: [UInt8]?
+  )? {
     struct Taker: HeapRecordVisitor {
+      let start: Int
       let limit: Int
       var found: (FieldType, Int, [UInt8]?)?
       mutating func visit(_ array: PrimitiveArrayRecord) {
-        found = (array.type, array.count, array.hasData ? Array(array.data.prefix(limit)) : nil)
+        let first = start * array.type.size(idSize: 0)
+        found = (array.type, array.count, array.hasData ? Array(array.data.dropFirst(first).prefix(limit)) : nil)
       }
       mutating func visit(_ array: ObjectArrayRecord) {
         found = (.object, array.count, Array(array.data.prefix(limit)))
       }
     }
-    var taker = Taker(limit: limit)
+    var taker = Taker(start: start, limit: limit)
     visitRecord(at: offset, &taker)
     return taker.found.map { (type: $0.0, count: $0.1, data: $0.2) }
   }

@@ -11,13 +11,6 @@ struct ExemptValues: Sendable {
   /// Classes with offsets of fields, and the string ids of those.
   private let offsets: [Int: Set<UInt64>]
 
-  private static let offsetFields: [(className: String, fields: [StaticString])] = [
-    ("java.lang.Class$Atomic", ["annotationDataOffset", "annotationTypeOffset"]),
-    ("java.util.concurrent.FutureTask", ["runnerOffset", "waitersOffset"]),
-  ]
-  /// No instance of a class is as large: a greater number is no offset.
-  private static let offsetLimit: UInt64 = 1 << 12
-
   init(_ dump: HeapDump, _ options: RedactionOptions) {
     let entries = dump.classes.entries
     let patterns = options.classesWithValues.map { Glob($0) }
@@ -25,7 +18,7 @@ struct ExemptValues: Sendable {
       patterns.isEmpty
       ? [] : Set(entries.indices.filter { index in patterns.contains { $0.matches(entries[index].name) } })
     var offsets: [Int: Set<UInt64>] = [:]
-    for (name, fields) in Self.offsetFields {
+    for (name, fields) in ReferenceOffsets.all {
       for index in dump.classes.indices(named: name) {
         for field in dump.classes.statics[entries[index].statics]
         where fields.contains(where: { dump.string(field.name, is: $0) }) {
@@ -47,7 +40,7 @@ struct ExemptValues: Sendable {
     let names = index.flatMap { offsets[$0] } ?? []
     record.forEachStatic { name, type, at in
       guard type != .object else { return }
-      if type == .long, names.contains(name), record.bits(type, at: at) < Self.offsetLimit { return }
+      if type == .long, names.contains(name), record.bits(type, at: at) < ReferenceOffsets.limit { return }
       body(type, at)
     }
   }

@@ -53,7 +53,7 @@ struct HPROFWriter {
 
   /// Writes a top-level record as it stands.
   mutating func record(_ tag: UInt8, time: UInt32 = 0, _ body: UnsafeRawBufferPointer) throws(SystemError) {
-    head(tag, time: time, length: body.count)
+    try head(tag, time: time, length: body.count)
     try writeScratch()
     count += body.count
     try sink.write(body)
@@ -63,12 +63,16 @@ struct HPROFWriter {
   mutating func record(_ tag: UInt8, time: UInt32 = 0, _ fill: (inout ByteWriter) -> Void) throws(SystemError) {
     var body = ByteWriter()
     fill(&body)
-    head(tag, time: time, length: body.count)
+    try head(tag, time: time, length: body.count)
     scratch.append(contentsOf: body.bytes)
     try writeScratch()
   }
 
-  private mutating func head(_ tag: UInt8, time: UInt32, length: Int) {
+  /// - Throws: `tooLarge` for a record of 4 GiB or more, whose length has no room in its head.
+  private mutating func head(_ tag: UInt8, time: UInt32, length: Int) throws(SystemError) {
+    guard length <= Int(UInt32.max) else {
+      throw SystemError(.tooLarge(limit: Int(UInt32.max)), "an HPROF record")
+    }
     scratch.append(tag)
     scratch.appendBigEndian(time)
     scratch.appendBigEndian(UInt32(length))
@@ -76,7 +80,7 @@ struct HPROFWriter {
 
   /// Writes a STRING.
   mutating func string(id: UInt64, _ text: UnsafeRawBufferPointer, time: UInt32 = 0) throws(SystemError) {
-    head(RecordTag.string, time: time, length: idSize + text.count)
+    try head(RecordTag.string, time: time, length: idSize + text.count)
     scratch.appendID(id, size: idSize)
     scratch.append(contentsOf: text)
     try writeScratch()
@@ -84,7 +88,7 @@ struct HPROFWriter {
 
   /// Writes a LOAD_CLASS.
   mutating func loadClass(serial: UInt32, id: UInt64, stack: UInt32, name: UInt64) throws(SystemError) {
-    head(RecordTag.loadClass, time: 0, length: 8 + 2 * idSize)
+    try head(RecordTag.loadClass, time: 0, length: 8 + 2 * idSize)
     scratch.appendBigEndian(serial)
     scratch.appendID(id, size: idSize)
     scratch.appendBigEndian(stack)
@@ -113,7 +117,7 @@ struct HPROFWriter {
     try endSegment()
     var record = ByteWriter()
     fill(&record)
-    segmentHead(record.count + zeros)
+    try segmentHead(record.count + zeros)
     scratch.append(contentsOf: record.bytes)
     try writeScratch()
     count += zeros
@@ -130,12 +134,12 @@ struct HPROFWriter {
   }
 
   /// Begins a segment, or the one record where the heap is one.
-  private mutating func segmentHead(_ length: Int) {
+  private mutating func segmentHead(_ length: Int) throws(SystemError) {
     guard pieceLengths.count < statedLengths.count, let stated = UInt32(exactly: statedLengths[pieceLengths.count])
     else {
-      return head(heapTag, time: 0, length: length)
+      return try head(heapTag, time: 0, length: length)
     }
-    if !isPieceBegun { head(heapTag, time: 0, length: Int(stated)) }
+    if !isPieceBegun { try head(heapTag, time: 0, length: Int(stated)) }
     isPieceBegun = true
   }
 
@@ -151,7 +155,7 @@ struct HPROFWriter {
   /// Writes the pending segment.
   mutating func endSegment() throws(SystemError) {
     guard heap.count > 0 else { return }
-    segmentHead(heap.count)
+    try segmentHead(heap.count)
     count -= heap.count
     try writeScratch()
     count += heap.count
@@ -163,7 +167,7 @@ struct HPROFWriter {
   mutating func finish() throws(SystemError) {
     try endHeap()
     guard heapTag == RecordTag.heapDumpSegment else { return }
-    head(RecordTag.heapDumpEnd, time: 0, length: 0)
+    try head(RecordTag.heapDumpEnd, time: 0, length: 0)
     try writeScratch()
   }
 }

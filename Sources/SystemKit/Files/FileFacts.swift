@@ -33,6 +33,20 @@ public enum FileFacts {
     return String(cString: real)
   }
 
+  /// Whether two paths lead to one file, by whatever links.
+  public static func areOneFile(_ first: String, _ second: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
+      && one.st_ino == other.st_ino
+  }
+
+  /// Whether a path is something that can be written and read again: nothing yet, or a regular file.
+  public static func canBeReadBack(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether two files hold the same bytes. False when one cannot be read: who reads it next says why.
   ///
   /// - Complexity: O(size up to the first difference).

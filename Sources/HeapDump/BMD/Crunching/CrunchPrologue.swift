@@ -181,7 +181,7 @@ struct CrunchPrologue {
     output.number(UInt64(objects.number(of: entry.superID)))
     output.number(UInt64(strings.number(of: entry.name)))
     writeConstants(record)
-    writeStatics(record)
+    writeStatics(record, keeping: isCompatible ? [] : offsetFields(bytes, entry))
     let removed = writeFields(entry)
     if !isCompatible { writeInfo(entry, record, removed) }
   }
@@ -202,21 +202,37 @@ struct CrunchPrologue {
     }
   }
 
-  private func writeStatics(_ record: ClassRecord?) {
+  /// The string ids of fields whose values stay, so that sizes do: see `ReferenceOffsets`.
+  private func offsetFields(_ bytes: UnsafeRawBufferPointer, _ entry: CrunchClass) -> Set<UInt64> {
+    guard let range = outline.strings.range(of: entry.name), entry.offset >= 0,
+      let names = ReferenceOffsets.fields(ofClass: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    else { return [] }
+    var ids: Set<UInt64> = []
+    let scanner = HeapScanner(bytes: bytes, idSize: outline.header.idSize)
+    try? scanner.classRecord(at: entry.offset, end: bytes.count).forEachStatic { name, type, _ in
+      guard type == .long, let range = outline.strings.range(of: name) else { return }
+      let text = UnsafeRawBufferPointer(rebasing: bytes[range])
+      if names.contains(where: { ReferenceOffsets.isName(text, $0) }) { ids.insert(name) }
+    }
+    return ids
+  }
+
+  private func writeStatics(_ record: ClassRecord?, keeping kept: Set<UInt64>) {
     output.number(UInt64(record?.staticCount ?? 0))
     guard let record else { return }
     record.forEachStatic { name, type, at in
       output.number(UInt64(strings.number(of: name)))
-      writeValue(type, record, at)
+      let isKept = type == .long && kept.contains(name) && record.bits(type, at: at) < ReferenceOffsets.limit
+      writeValue(type, record, at, isKept: isKept)
     }
   }
 
-  private func writeValue(_ type: FieldType, _ record: ClassRecord, _ at: Int) {
+  private func writeValue(_ type: FieldType, _ record: ClassRecord, _ at: Int, isKept: Bool = false) {
     var cursor = output.room(24)
     cursor.putNumber(UInt64(type.bmdCode))
     if type == .object {
       cursor.putNumber(UInt64(objects.number(of: record.data.readID(at: at, size: record.idSize))))
-    } else if isCompatible || options.keepPrimitives {
+    } else if isKept || isCompatible || options.keepPrimitives {
       cursor.putValue(type, from: record.data.baseAddress.unsafelyUnwrapped + at)
     } else {
       cursor.putZero(type)

@@ -38,6 +38,7 @@ struct HeapCrunchCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func run() throws {
+    try writing.protect([input])
     var options = CrunchOptions()
     options.isCompatible = compatible
     options.isCompressed = compress
@@ -64,7 +65,8 @@ struct HeapCrunchCommand: ParsableCommand {
     }
     if result.droppedInstances > 0 {
       lines.append(
-        "\(FigureText.count(result.droppedInstances)) instances of classes that are not in the dump left out")
+        "\(FigureText.count(result.droppedInstances)) instances without a class in the dump, or shorter than theirs, left out"
+      )
     }
     try writing.report(lines, messages)
     try HeapWritingOptions.end(result.damage, input)

@@ -32,6 +32,7 @@ struct HeapDecrunchCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func run() throws {
+    try writing.protect([input] + symbols)
     let input = input
     var recovery: StringRecovery?
     var lines: [String] = []

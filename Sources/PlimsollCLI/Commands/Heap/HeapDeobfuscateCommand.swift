@@ -27,6 +27,7 @@ struct HeapDeobfuscateCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func run() throws {
+    try writing.protect([input, mapping])
     guard let names = try HeapMapping.read(mapping, messages) else { return }
     let dump = try reading.open(input, messages)
     let result = try writing.write(input) { sink in try Deobfuscator.deobfuscate(dump, with: names, to: sink) }

@@ -25,7 +25,8 @@ struct HeapDominatorsCommand: ParsableCommand {
     abstract: "Show which objects and classes retain how much.",
     discussion: """
       An object retains what would go with it: all that is reached through it alone. Sizes are exact, from the dominator tree \
-      of the whole heap, and equal those of VisualVM.
+      of the whole heap, and equal those of VisualVM. By its rule a root below another object counts in both, so that sizes at \
+      the top may add up to more than the heap; with '--rule strong' they add up.
       """,
     examples: [
       CommandExample("plimsoll heap dominators app.hprof", "The largest objects and classes."),

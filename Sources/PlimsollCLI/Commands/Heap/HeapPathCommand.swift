@@ -39,6 +39,8 @@ struct HeapPathCommand: ParsableCommand {
     do {
       paths = try dump.paths(to: object, limit: limit)
     } catch {
+      // What is not found may be what the damage took.
+      for damage in dump.damage { Diagnostics.error("\(input): \(damage)") }
       throw CommandError("\(input): \(error)")
     }
     if json {

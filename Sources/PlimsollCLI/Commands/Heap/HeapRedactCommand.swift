@@ -40,7 +40,9 @@ struct HeapRedactCommand: ParsableCommand {
 
   mutating func validate() throws {
     do throws(HeapDumpError) { _ = try options() } catch { throw ValidationError("--keep: \(error)") }
-    if writing.output == "-" { throw ValidationError("'redact' reads its output again: write it to a file") }
+    if writing.output == "-" || !FileFacts.canBeReadBack(writing.output) {
+      throw ValidationError("'redact' reads its output again: write it to a file")
+    }
   }
 
   private func options() throws(HeapDumpError) -> RedactionOptions {
@@ -48,6 +50,7 @@ struct HeapRedactCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    try writing.protect([input])
     let options = try options()
     let dump = try reading.open(input, messages)
     let redaction = try writing.write(input) { sink in try Redactor.redact(dump, to: sink, options: options) }

@@ -35,6 +35,11 @@ struct HeapSummaryCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var reading: HeapReadingOptions
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
+  mutating func validate() throws {
+    if classes < 0 { throw ValidationError("'--classes \(classes)' is no count") }
+    if top < 0 || top > 50 { throw ValidationError("'--top \(top)' is out of range (0 to 50)") }
+  }
+
   mutating func run() throws {
     let dump = try reading.open(input, messages)
     let summary = dump.summary(limit: min(max(top, 0), 50))

@@ -11,6 +11,17 @@ struct HeapWritingOptions: ParsableArguments {
     completion: .file())
   var output: String
 
+  mutating func validate() throws {
+    if output.isEmpty { throw ValidationError("'--output' names no file") }
+  }
+
+  /// Refuses to write over what is read: the only copy of a dump would be gone.
+  func protect(_ inputs: [String]) throws {
+    for input in inputs where output != "-" && FileFacts.areOneFile(input, output) {
+      throw ValidationError("the output '\(output)' is the input '\(input)'; name another file")
+    }
+  }
+
   /// Writes the output whole or not at all.
   func write<Result>(_ input: String, _ body: (FileSink) throws -> Result) throws -> Result {
     do {
