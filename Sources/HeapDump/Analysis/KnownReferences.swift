@@ -73,11 +73,11 @@ struct KnownReferences {
           let source = index.number(of: entry.id)
           guard source != ObjectIndex.absent else { continue }
           let references = dump.classes.statics[entry.statics].filter { $0.type == .object && $0.bits != 0 }
-          for (position, value) in references.enumerated() where dump.string(value.name, isText: field) {
-            let isElsewhere = references.enumerated().contains {
-              $0.offset != position && $0.element.bits == value.bits
+          let holders = Dictionary(references.map { ($0.bits, 1) }, uniquingKeysWith: +)
+          for value in references where dump.string(value.name, isText: field) {
+            if holders[value.bits] == 1, entry.loader != value.bits {
+              insert(source, index.number(of: value.bits), leak)
             }
-            if !isElsewhere, entry.loader != value.bits { insert(source, index.number(of: value.bits), leak) }
           }
         }
       case .thread, .jniGlobal: break

@@ -90,7 +90,9 @@ enum BMDReader {
       guard size == 4 || size == 8 else {
         throw HeapDumpError(.idSize(UInt32(truncatingIfNeeded: size)), at: start)
       }
-      values.idMask = size == 8 ? .max : 0xFFFF_FFFF
+      // It comes first; another one further on changes nothing.
+      if !values.hasInfo { values.idMask = size == 8 ? .max : 0xFFFF_FFFF }
+      values.hasInfo = true
       let milliseconds = try values.number()
       let kept = try values.number()
       try visitor.dumpInfo(

@@ -8,6 +8,8 @@ struct BMDValues {
   var at: Int
   /// The bits of an id: ids are 32-bit numbers but in dumps of 8-byte ids.
   var idMask: UInt64 = 0xFFFF_FFFF
+  /// Whether DUMP_INFO was read.
+  var hasInfo = false
 
   /// Reads a number of up to ten bytes: all 64 bits of it.
   @inline(__always)

@@ -25,19 +25,31 @@ struct BMDLayouts {
 
   private var classes: [UInt64: Layout] = [:]
   private var chains: [UInt64: Chain] = [:]
+  /// The classes that known chains consist of.
+  private var chained: Set<UInt64> = []
   /// The size of ids in HPROF.
   var idSize = 4
 
   subscript(id: UInt64) -> Layout? { classes[id] }
 
-  mutating func define(_ definition: BMDClass) {
-    classes[definition.id] = Layout(definition: definition)
-    chains.removeAll(keepingCapacity: true)
+  /// Adds a class, or puts another definition in a class's place.
+  ///
+  /// - Returns: whether there was one. Only then can a chain that is known have changed: chains are of classes that are all defined.
+  @discardableResult
+  mutating func define(_ definition: BMDClass) -> Bool {
+    let isReplaced = classes.updateValue(Layout(definition: definition), forKey: definition.id) != nil
+    if isReplaced { forgetChains() }
+    return isReplaced
   }
 
   mutating func add(_ info: BMDClassInfo) {
     classes[info.id]?.info = info
+    if chained.contains(info.id) { forgetChains() }
+  }
+
+  private mutating func forgetChains() {
     chains.removeAll(keepingCapacity: true)
+    chained.removeAll(keepingCapacity: true)
   }
 
   /// A field as a class has it in HPROF: its name is `nil` where the file does not tell it.
@@ -79,6 +91,7 @@ struct BMDLayouts {
         throw HeapDumpError(.missingClass(current), at: offset, in: "INSTANCE_DUMP")
       }
       append(layout, to: &chain)
+      chained.insert(current)
       depth += 1
       guard depth <= Decruncher.maximumDepth else {
         throw HeapDumpError(.classCycle(classID), at: offset, in: "INSTANCE_DUMP")

@@ -124,15 +124,21 @@ struct PackColumns {
   }
 
   /// The columns of a class's instances; new ones where its layout has changed.
-  mutating func instances(of classID: UInt64, _ types: () throws -> [FieldType]) rethrows -> Instances {
+  ///
+  /// - Throws: `notReproducible` beyond `limit` columns: no app has as many fields, and a file that defines its classes again and again
+  ///   must not fill the memory.
+  mutating func instances(of classID: UInt64, _ types: () throws -> [FieldType]) throws -> Instances {
     if let known = instances[classID] { return known }
     let types = try types()
+    guard count + types.count < Self.limit else { throw PackFailure.notReproducible }
     let own = take()
     let columns = Instances(own: own, first: take(types.count), types: types)
     instances[classID] = columns
     return columns
   }
 
-  /// Forgets the layouts of instances: a class was defined.
+  static let limit = 1 << 22
+
+  /// Forgets the layouts of instances: a class was defined anew.
   mutating func forgetInstances() { if !instances.isEmpty { instances = [:] } }
 }

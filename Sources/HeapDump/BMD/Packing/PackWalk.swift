@@ -139,10 +139,10 @@ struct PackWalk<Coder: PackCoder> {
     }
     let removed = try number(.removedBytes)
     guard removed <= 65_535 * 8 else { throw PackFailure.notReproducible }
-    layouts.define(
+    let isReplaced = layouts.define(
       BMDClass(
         id: id, superID: superID, name: name, constants: [], statics: [], fields: fields, removedBytes: Int(removed)))
-    columns.forgetInstances()
+    if isReplaced { columns.forgetInstances() }
     lastColumns = nil
   }
 
