@@ -75,14 +75,7 @@ extension HeapDump {
     let graph = try HeapGraph.read(self, weakClasses: weakReferenceClasses, followsWeak: false)
     let finder = PathFinder(self, graph.index, graph.references)
     let tree = DominatorTree(consuming: graph.references, roots: graph.roots)
-    let retained = OwnedBuffer<UInt64>(repeating: 0, count: finder.index.count)
-    ObjectShapes.addSizes(self, finder.index, to: retained.base)
-    tree.forEachUpwards { object, dominator in
-      if dominator != DominatorTree.root { retained.base[Int(dominator)] &+= retained.base[Int(object)] }
-    }
-    for object in 0..<tree.objectCount where tree.dominators.base[object] == DominatorTree.unreachable {
-      retained.base[object] = 0
-    }
+    let retained = tree.retainedSizes(self, finder.index)
     let shapes = ObjectShapes.classes(self, finder.index)
     let total = classCounts().reduce(0) { $0 + $1.bytes }
 

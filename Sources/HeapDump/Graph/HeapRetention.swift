@@ -10,6 +10,22 @@ public enum RetentionRule: String, Sendable, CaseIterable {
   case strong
 }
 
+extension DominatorTree {
+  /// What each object retains by the tree alone: its own size and those of all that it dominates; 0 for what is not reached.
+  ///
+  /// - Complexity: one pass over the heap, and O(*objects*).
+  func retainedSizes(_ dump: HeapDump, _ index: borrowing ObjectIndex) -> OwnedBuffer<UInt64> {
+    let retained = OwnedBuffer<UInt64>(repeating: 0, count: index.count)
+    let sums = retained.base
+    ObjectShapes.addSizes(dump, index, to: sums)
+    for object in 0..<index.count where dominators.base[object] == Self.unreachable { sums[object] = 0 }
+    forEachUpwards { object, dominator in
+      if dominator != Self.root { sums[Int(dominator)] &+= sums[Int(object)] }
+    }
+    return retained
+  }
+}
+
 /// The dominator tree of a dump with its retained sizes.
 package struct HeapRetention: ~Copyable {
   /// Ids and numbers.
@@ -37,14 +53,7 @@ package struct HeapRetention: ~Copyable {
     let roots = graph.roots
     let index = graph.index
     let tree = DominatorTree(consuming: graph.references, roots: roots)
-    let retained = OwnedBuffer<UInt64>(repeating: 0, count: index.count)
-    ObjectShapes.addSizes(dump, index, to: retained.base)
-    for object in 0..<index.count where tree.dominators.base[object] == DominatorTree.unreachable {
-      retained.base[object] = 0
-    }
-    tree.forEachUpwards { object, dominator in
-      if dominator != DominatorTree.root { retained.base[Int(dominator)] &+= retained.base[Int(object)] }
-    }
+    let retained = tree.retainedSizes(dump, index)
     let unreached = index.count - tree.reachableCount
     return HeapRetention(index: index, tree: tree, retained: retained, unreachedCount: unreached)
   }

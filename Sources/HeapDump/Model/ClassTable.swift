@@ -158,30 +158,6 @@ struct ClassTable: Sendable {
     return offsets
   }
 
-  /// Where a field lies in an instance's data: the first one with the name in the class or its superclasses.
-  func place(of name: UInt64, in index: Int) -> (at: Int, type: FieldType)? {
-    var at = 0
-    var current = index
-    while current >= 0 {
-      for field in fields[entries[current].fields] {
-        if field.name == name { return (at, field.type) }
-        at += field.type.size(idSize: idSize)
-      }
-      current = Int(entries[current].superIndex)
-    }
-    return nil
-  }
-
-  /// Whether a class is `ancestor` or has it among its superclasses.
-  func isKind(_ index: Int, of ancestor: Int) -> Bool {
-    var current = index
-    while current >= 0 {
-      if current == ancestor { return true }
-      current = Int(entries[current].superIndex)
-    }
-    return false
-  }
-
   /// The numbers of all classes with a name as it is shown: several loaders may each have one.
   func indices(named name: String) -> [Int] { entries.indices.filter { entries[$0].name == name } }
 }
