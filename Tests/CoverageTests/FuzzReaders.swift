@@ -6,28 +6,9 @@ import SystemKit
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 @Suite struct ReadersFuzz {
   static let count = Environment["PLIMSOLL_FUZZ_COUNT"].flatMap(Int.init) ?? 2_000
   static let start = Environment["PLIMSOLL_FUZZ_START"].flatMap(UInt64.init) ?? 0
-
-  /// The largest resident size so far, in bytes.
-  static var peakMemory: Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss
-    #else
-      // Glibc's constant is imported with a type of its own.
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return usage.ru_maxrss * 1024
-    #endif
-  }
 
   @Test(.timeLimit(.minutes(30)), arguments: CoverageFormat.readable)
   func `a damaged report gives a report or an error`(_ format: CoverageFormat) throws {
@@ -35,7 +16,7 @@ import Testing
     #expect(try read(sample).formats == [format])
     let mutator = Mutator(
       seeds: [Array(sample.utf8)], donors: CoverageFormat.readable.map { Array(SampleReports.text($0).utf8) })
-    let before = Self.peakMemory
+    let before = ProcessMemory.peak
     var outcomes = (read: 0, refused: 0, slowest: Duration.zero, slowestNumber: UInt64(0))
     for number in Self.start..<Self.start + UInt64(Self.count) {
       let bytes = mutator.variant(number)
@@ -51,10 +32,10 @@ import Testing
       let took = ContinuousClock.now - began
       if took > outcomes.slowest { (outcomes.slowest, outcomes.slowestNumber) = (took, number) }
     }
-    let growth = max(0, Self.peakMemory - before) >> 20
+    let growth = max(0, ProcessMemory.peak - before) >> 20
     print(
       "fuzz \(format.rawValue): \(Self.count) variants, \(outcomes.read) read, \(outcomes.refused) refused, "
-        + "slowest \(outcomes.slowest) (\(outcomes.slowestNumber)), peak memory \(Self.peakMemory >> 20) MB (+\(growth))"
+        + "slowest \(outcomes.slowest) (\(outcomes.slowestNumber)), peak memory \(ProcessMemory.peak >> 20) MB (+\(growth))"
     )
     // A report of a few kilobytes may name two million lines; more is a bound that does not hold.
     #expect(growth < 1024)

@@ -74,21 +74,13 @@ extension HeapLayout {
   /// What the objects of each class retain together. Class objects are objects of `java.lang.Class` that are not counted: one below
   /// another is not either.
   func byClass(classCount: Int, classOfClasses: Int) -> [UInt64] {
-    var sums = [UInt64](repeating: 0, count: classCount)
-    // Subtrees are runs, so one position a class says where the outermost open object of the class ends.
-    var openUntil = [UInt32](repeating: 0, count: classCount)
-    for position in 0..<preorder.objects.count {
-      let object = Int(preorder.objects.base[position])
-      let shape = shapes.base[object]
-      guard shape != ObjectShapes.unknown else { continue }
-      let index = shape == ObjectShapes.classObject ? classOfClasses : Int(shape & ~ObjectShapes.array)
-      guard index >= 0, index < classCount, UInt32(position) >= openUntil[index] else { continue }
-      if shape != ObjectShapes.classObject {
-        sums[index] = sums[index].addingReportingOverflow(retained.base[object]).partialValue
-      }
-      openUntil[index] = preorder.ends.base[object]
+    preorder.sumsByClass(retained, classCount: classCount) { object in
+      let shape = shapes.base[Int(object)]
+      guard shape != ObjectShapes.unknown else { return nil }
+      let isClass = shape == ObjectShapes.classObject
+      let index = isClass ? classOfClasses : Int(shape & ~ObjectShapes.array)
+      return index >= 0 && index < classCount ? (index, !isClass) : nil
     }
-    return sums
   }
 
   /// The top of the tree within limits, breadth first: the largest come in before the budget is spent.

@@ -16,12 +16,8 @@ extension DominatorTree {
   /// - Complexity: one pass over the heap, and O(*objects*).
   func retainedSizes(_ dump: HeapDump, _ index: borrowing ObjectIndex) -> OwnedBuffer<UInt64> {
     let retained = OwnedBuffer<UInt64>(repeating: 0, count: index.count)
-    let sums = retained.base
-    ObjectShapes.addSizes(dump, index, to: sums)
-    for object in 0..<index.count where dominators.base[object] == Self.unreachable { sums[object] = 0 }
-    forEachUpwards { object, dominator in
-      if dominator != Self.root { sums[Int(dominator)] &+= sums[Int(object)] }
-    }
+    ObjectShapes.addSizes(dump, index, to: retained.base)
+    sumUpwards(retained)
     return retained
   }
 }
@@ -111,9 +107,11 @@ package struct HeapRetention: ~Copyable {
       let isTree = search.treeObjects.contains(object)
       if search.treeObjects.contains(parent) {
         // Whom a tree object does not refer to is not counted in it.
-        if isTree, !onlyByClass.contains(object) { sums[Int(parent)] &+= sums[Int(object)] }
+        if isTree, !onlyByClass.contains(object) {
+          sums[Int(parent)] = sums[Int(parent)].addingSaturating(sums[Int(object)])
+        }
       } else if !(isTree && isClass.contains(object)) {
-        sums[Int(parent)] &+= sums[Int(object)]
+        sums[Int(parent)] = sums[Int(parent)].addingSaturating(sums[Int(object)])
       }
     }
     guard !search.treeParents.isEmpty else {

@@ -103,7 +103,7 @@ struct ClassRecord {
   }
 }
 
-/// Receives the sub-records of a heap in the order of the file. Whatever is not implemented is passed over.
+/// Receives the sub-records of a heap in the order of the file. Records of a kind that a visitor has no method for are passed over.
 protocol HeapRecordVisitor {
   mutating func visit(_ root: RootRecord)
   mutating func visit(_ instance: InstanceRecord)

@@ -160,5 +160,5 @@ private struct EndFinder {
 
 extension DumpHeader {
   /// Whether dumps of the version have segments and an end mark.
-  var hasSegments: Bool { text == "JAVA PROFILE 1.0.2" || text == "JAVA PROFILE 1.0.3" }
+  var hasSegments: Bool { HPROFWriter.hasSegments(text) }
 }

@@ -87,23 +87,12 @@ struct RedactingTransform: DumpTransform {
 
   /// Whether a record is exactly as long as what it must hold: there is no room for anything else.
   private func hasKnownShape(_ record: TopRecord, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    let length = record.body.count
-    func counted(_ head: Int, countAt place: Int, _ element: Int) -> Bool {
-      length >= head
-        && length == head + Int(bytes.readBigEndian(UInt32.self, at: record.body.lowerBound + place)) * element
-    }
     switch record.tag {
-    case RecordTag.loadClass: return length == 8 + 2 * idSize
-    case RecordTag.unloadClass, RecordTag.endThread: return length == 4
-    case RecordTag.stackFrame: return length == 8 + 4 * idSize
-    case RecordTag.stackTrace: return counted(12, countAt: 8, idSize)
-    case RecordTag.allocSites: return counted(34, countAt: 30, 25)
-    case RecordTag.heapSummary: return length == 24
-    case RecordTag.startThread: return length == 8 + 4 * idSize
-    case RecordTag.cpuSamples: return counted(8, countAt: 4, 8)
-    case RecordTag.controlSettings: return length == 6
-    case RecordTag.heapDumpEnd: return length == 0
-    default: return false
+    case RecordTag.loadClass: return record.body.count == 8 + 2 * idSize
+    case RecordTag.heapDumpEnd: return record.body.isEmpty
+    default:
+      return LegacyRecords(idSize: idSize)
+        .hasKnownShape(record.tag, UnsafeRawBufferPointer(rebasing: bytes[record.body]))
     }
   }
 

@@ -94,19 +94,19 @@ public struct ZipArchive: Sendable {
         guard data.count == entry.size else {
           throw damaged(entry, entry.headerOffset, "\(data.count) bytes are stored, \(entry.size) expected")
         }
-        guard RawDeflate.checksum(data) == entry.checksum else {
+        guard Deflate.checksum(data) == entry.checksum else {
           throw damaged(entry, entry.headerOffset, "the checksum differs")
         }
         return body(data)
       }
       let content: [UInt8]
-      do throws(RawDeflate.Failure) {
-        content = try RawDeflate.inflate(data, size: entry.size)
+      do throws(Deflate.Failure) {
+        content = try Deflate.inflate(data, size: entry.size)
       } catch {
         throw damaged(entry, entry.headerOffset, error.reason)
       }
       return try content.span.bytes.withUnsafeBytes { inflated throws(SystemError) in
-        guard RawDeflate.checksum(inflated) == entry.checksum else {
+        guard Deflate.checksum(inflated) == entry.checksum else {
           throw damaged(entry, entry.headerOffset, "the checksum differs")
         }
         return body(inflated)

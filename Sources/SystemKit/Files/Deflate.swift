@@ -1,5 +1,5 @@
-// Deflate without a wrapping (RFC 1951) and the CRC-32 that goes with it, through zlib: for formats of our own that hold several
-// small streams, where a gzip head for each would be larger than some of them.
+// Deflate without a wrapping (RFC 1951) and the CRC-32 that goes with it, through zlib: for zip entries, and for formats of our own
+// that hold several small streams, where a gzip head for each would be larger than some of them.
 
 internal import CZlib
 
@@ -35,36 +35,58 @@ public enum Deflate {
     }
   }
 
+  /// Why data did not inflate.
+  struct Failure: Error {
+    let reason: String
+  }
+
   /// Inflates data to exactly `size` bytes; `nil` when it is damaged or of another size.
   ///
   /// No more is allocated than the data can grow to, whatever `size` claims.
   public static func expand(_ bytes: UnsafeRawBufferPointer, size: Int) -> [UInt8]? {
-    guard size >= 0, size / largestRatio <= bytes.count else { return nil }
+    try? inflate(bytes, size: size)
+  }
+
+  /// Inflates data to exactly `size` bytes.
+  static func inflate(_ bytes: UnsafeRawBufferPointer, size: Int) throws(Failure) -> [UInt8] {
+    guard size >= 0, size / largestRatio <= bytes.count else {
+      throw Failure(reason: "\(bytes.count) bytes cannot inflate to \(size)")
+    }
     var code = Z_OK
+    var message: String?
     let output = withStream { stream -> [UInt8] in
       guard inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
         code = Z_MEM_ERROR
+        message = "zlib could not start"
         return []
       }
       defer { inflateEnd(stream) }
       // A byte more than is wanted shows data that goes on.
-      return [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+      let output = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
         var consumed = 0
         while code == Z_OK {
           let step = min(bytes.count - consumed, Int(UInt32.max / 2))
           let room = min(size + 1 - count, Int(UInt32.max / 2))
+          guard step > 0 || room > 0 else { break }
           stream.pointee.next_in = input(bytes, consumed)
           stream.pointee.avail_in = UInt32(step)
           stream.pointee.next_out = buffer.baseAddress.map { $0 + count }
           stream.pointee.avail_out = UInt32(room)
-          code = inflate(stream, Z_NO_FLUSH)
+          code = CZlib.inflate(stream, Z_NO_FLUSH)
           consumed += step - Int(stream.pointee.avail_in)
           count += room - Int(stream.pointee.avail_out)
-          if step == 0, room == 0 { break }
         }
       }
+      message = stream.pointee.msg.map { String(cString: $0) }
+      return output
     }
-    return code == Z_STREAM_END && output.count == size ? output : nil
+    switch code {
+    case Z_STREAM_END where output.count == size: return output
+    case Z_STREAM_END: throw Failure(reason: "it inflates to \(output.count) bytes, \(size) expected")
+    case Z_OK, Z_BUF_ERROR:
+      throw Failure(reason: output.count > size ? "it inflates to more than \(size) bytes" : "it is cut short")
+    default: throw Failure(reason: message ?? "zlib error \(code)")
+    }
   }
 
   /// The CRC-32 of bytes that follow others, whose CRC-32 is `sum`.

@@ -61,19 +61,7 @@ public final class ScratchFile: ByteSink {
   }
 
   private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-    var done = 0
-    while done < bytes.count {
-      #if canImport(Glibc)
-        let result = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      #else
-        let result = Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      #endif
-      if result < 0 {
-        if errno == EINTR { continue }
-        throw .last("write", name)
-      }
-      done += result
-    }
+    try DescriptorWriting.writeAll(bytes, to: descriptor, name: name)
   }
 
   /// Maps what was written. The mapping outlives this object.

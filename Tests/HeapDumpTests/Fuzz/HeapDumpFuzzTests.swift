@@ -7,27 +7,9 @@ import Testing
 
 @testable import HeapDump
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 @Suite struct HeapDumpFuzz {
   static let count = Environment["PLIMSOLL_FUZZ_COUNT"].flatMap(Int.init) ?? 400
   static let start = Environment["PLIMSOLL_FUZZ_START"].flatMap(UInt64.init) ?? 0
-
-  /// The largest resident size so far, in bytes.
-  static var peakMemory: Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss
-    #else
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return usage.ru_maxrss * 1024
-    #endif
-  }
 
   /// A dump with something of everything: leaks, known leaks, threads, stacks, strings, heaps, arrays of all kinds.
   static func sample(version: String, idSize: Int) -> [UInt8] {
@@ -116,7 +98,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(30))) func `a damaged dump gives a result or an error`() throws {
     let mutator = Mutator(seeds: Self.samples)
-    let before = Self.peakMemory
+    let before = ProcessMemory.peak
     var outcomes = (read: 0, damaged: 0, refused: 0, slowest: Duration.zero, slowestNumber: UInt64(0))
     for number in Self.start..<Self.start + UInt64(Self.count) {
       let bytes = mutator.variant(number)
@@ -132,11 +114,11 @@ import Testing
       let took = ContinuousClock.now - began
       if took > outcomes.slowest { (outcomes.slowest, outcomes.slowestNumber) = (took, number) }
     }
-    let growth = max(0, Self.peakMemory - before) >> 20
+    let growth = max(0, ProcessMemory.peak - before) >> 20
     print(
       "fuzz heap dump: \(Self.count) variants, \(outcomes.read) read, \(outcomes.damaged) of them damaged, "
         + "\(outcomes.refused) refused, slowest \(outcomes.slowest) (\(outcomes.slowestNumber)), "
-        + "peak memory \(Self.peakMemory >> 20) MB (+\(growth))")
+        + "peak memory \(ProcessMemory.peak >> 20) MB (+\(growth))")
     #expect(growth < 512)
     #expect(outcomes.slowest < .seconds(20), "variant \(outcomes.slowestNumber)")
   }

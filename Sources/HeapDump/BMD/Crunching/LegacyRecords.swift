@@ -32,9 +32,7 @@ struct LegacyRecords {
     _ tag: UInt8, _ body: UnsafeRawBufferPointer, string: (UInt64) -> UInt32, object: (UInt64) -> UInt32
   ) -> [UInt8]? {
     guard let parts = parts(tag, body) else { return nil }
-    let length = parts.reduce(0) { sum, part in
-      if case .bytes(let count) = part { sum + count } else { sum + idSize }
-    }
+    let length = length(parts)
     guard length == body.count else { return nil }
     var result = ByteWriter(capacity: length)
     var at = 0
@@ -52,6 +50,17 @@ struct LegacyRecords {
       }
     }
     return result.bytes
+  }
+
+  /// Whether a record is one of HPROF's and exactly as long as what it must hold: there is no room for anything else.
+  func hasKnownShape(_ tag: UInt8, _ body: UnsafeRawBufferPointer) -> Bool {
+    parts(tag, body).map { length($0) == body.count } ?? false
+  }
+
+  private func length(_ parts: [Part]) -> Int {
+    parts.reduce(0) { sum, part in
+      if case .bytes(let count) = part { sum + count } else { sum + idSize }
+    }
   }
 
   private func parts(_ tag: UInt8, _ body: UnsafeRawBufferPointer) -> [Part]? {
