@@ -2,14 +2,11 @@
 SHELL := /bin/bash
 .PHONY: demo test bench lint format clean setup build
 
-# Without the dynamic libraries of Swift a start takes half the time and 2 MB less; Apple's systems have them built in.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
-
 setup:
 	@Scripts/setup
 
 build: setup
-	swift build -c release --product plimsoll $(STATIC)
+	swift build -c release --product plimsoll $$(Scripts/link-flags)
 
 demo: build
 	@Scripts/demo

@@ -16,7 +16,9 @@ struct HeapWorkload {
     var strings = 0
   }
 
-  private static let object: UInt64 = 0x7_0000_0000
+  /// The ids of the classes begin here, those of other objects `classRoom` later: virtual machines keep both in one heap.
+  private var firstID: UInt64 { idSize == 8 ? 0x6_0000_0000 : 0x1000 }
+  private static let classRoom: UInt64 = 0x1000
   private static let classNames = [
     "java/lang/Object", "java/lang/String", "java/lang/Integer", "java/util/HashMap$Node", "[Ljava/util/HashMap$Node;",
     "com/acme/Node", "[Ljava/lang/Object;", "[B", "[J", "com/acme/Main", "java/lang/Class",
@@ -112,8 +114,7 @@ struct HeapWorkload {
       head.appendBigEndian(UInt64(1_700_000_000_000))
       try sink.write(head.bytes)
       try classes(sink)
-      // Ids of 4 bytes have to fit.
-      let out = Output(sink, idSize: idSize, first: idSize == 8 ? 0x6_0000_0000 : 0x1000)
+      let out = Output(sink, idSize: idSize, first: firstID + Self.classRoom)
       try dumpClasses(out)
       try objects(out, &expected)
       try out.flush(force: true)
@@ -123,7 +124,7 @@ struct HeapWorkload {
   }
 
   private func classID(_ index: Int) -> UInt64 {
-    idSize == 8 ? Self.object + UInt64(index) * 0x68 : 0xF000_0000 + UInt64(index) * 0x68
+    firstID + UInt64(index) * 0x68
   }
 
   private static let fieldNames = [
