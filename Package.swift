@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "Coverage", targets: ["Coverage"]),
     .library(name: "TestReports", targets: ["TestReports"]),
     .library(name: "HeapDump", targets: ["HeapDump"]),
+    .library(name: "ReleaseBranch", targets: ["ReleaseBranch"]),
     .library(name: "Survey", targets: ["Survey"]),
   ],
   targets: [
@@ -63,15 +64,21 @@ let package = Package(
     domain("Coverage"),
     domain("TestReports"),
     domain("HeapDump"),
+    domain("ReleaseBranch"),
 
     // The survey joins the domains; the command line joins everything.
-    library("Survey", ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "CSQLite"]),
+    library(
+      "Survey",
+      ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite"]),
     library(
       "PlimsollCLI",
-      ["ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "Survey"]),
+      [
+        "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",
+        "Survey",
+      ]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
-      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump"],
+      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump", "ReleaseBranch"],
       path: "Benchmarks/plimsoll-bench", swiftSettings: settings),
 
     // Tests.
@@ -85,7 +92,10 @@ let package = Package(
     tests("Coverage", ["Coverage", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("HeapDump", ["HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
-    tests("Survey", ["Survey", "Coverage", "TestReports", "HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("ReleaseBranch", ["ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests(
+      "Survey",
+      ["Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("Command", ["SystemKit", "MarkupKit", "plimsoll"]),
     tests("Architecture", ["SystemKit"]),
   ]

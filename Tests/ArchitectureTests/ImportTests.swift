@@ -8,7 +8,7 @@ import Testing
 @Suite struct ImportTests {
   /// What each target of Sources may import of our own: the rooms of ARCHITECTURE.md.
   static let floor: Set<String> = ["ByteKit", "SystemKit", "MarkupKit", "ArgumentKit"]
-  static let domains: Set<String> = ["Coverage", "TestReports", "HeapDump"]
+  static let domains: Set<String> = ["Coverage", "TestReports", "HeapDump", "ReleaseBranch"]
   static let own = floor.union(domains).union(["Survey", "PlimsollCLI"])
 
   static let allowed: [String: Set<String>] = [
@@ -19,9 +19,13 @@ import Testing
     "Coverage": ["ByteKit", "SystemKit", "MarkupKit"],
     "TestReports": ["ByteKit", "SystemKit", "MarkupKit"],
     "HeapDump": ["ByteKit", "SystemKit", "MarkupKit"],
-    "Survey": ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "CSQLite"],
+    "ReleaseBranch": ["ByteKit", "SystemKit", "MarkupKit"],
+    "Survey": [
+      "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite",
+    ],
     "PlimsollCLI": [
-      "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "Survey",
+      "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",
+      "Survey",
     ],
     "plimsoll": ["PlimsollCLI"],
   ]
