@@ -22,6 +22,8 @@ struct TextMaker {
   var random: SeededGenerator
   /// How many of a hundred lines are one of a few common ones.
   var commonShare = 20
+  /// Whether lines are sometimes doubled.
+  var doubles = true
 
   private static let common = ["}\n", "\n", "  return x\n", "{\n", "end\n", "=======\n"]
 
@@ -45,10 +47,10 @@ struct TextMaker {
     for _ in 0..<edits {
       let start = below(lines.count + 1)
       let end = min(lines.count, start + below(4))
-      switch below(5) {
+      switch below(doubles ? 5 : 4) {
       case 0: lines.removeSubrange(start..<end)
       case 1: lines.insert(contentsOf: self.lines(1 + below(3)), at: start)
-      case 2: lines.insert(contentsOf: Array(lines[start..<end]), at: start)
+      case 4: lines.insert(contentsOf: Array(lines[start..<end]), at: start)
       default: lines.replaceSubrange(start..<end, with: self.lines(end - start + below(2)))
       }
     }
