@@ -42,6 +42,10 @@ if words.count == 3, words[0] == "write-heap", let megabytes = Int(words[1]) {
   } catch { fail("\(error)") }
   exit(0)
 }
+if words.count == 4, words[0] == "drops" {
+  do { _ = try ReleaseDrops(folder: words[1], branch: words[2], onto: words[3]).run() } catch { fail("\(error)") }
+  exit(0)
+}
 guard words.count >= 2 else {
   fail("usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [heap [DUMP...]]")
 }

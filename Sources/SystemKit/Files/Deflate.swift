@@ -35,6 +35,22 @@ public enum Deflate {
     }
   }
 
+  /// Deflates bytes in zlib's wrapping (RFC 1950), as git stores objects.
+  public static func compressWrapped(_ bytes: UnsafeRawBufferPointer, level: Int32 = 1) -> [UInt8] {
+    // The head says deflate, a window of 32 KiB and, in its lower half, fast compression; together a multiple of 31.
+    var output: [UInt8] = [0x78, 0x01]
+    output.append(contentsOf: compress(bytes, level: level))
+    var sum = adler32(0, nil, 0)
+    var at = 0
+    while at < bytes.count {
+      let step = min(bytes.count - at, Int(UInt32.max / 2))
+      sum = adler32(sum, input(bytes, at), UInt32(step))
+      at += step
+    }
+    for shift in [24, 16, 8, 0] { output.append(UInt8(truncatingIfNeeded: sum >> UInt(shift))) }
+    return output
+  }
+
   /// Why data did not inflate.
   struct Failure: Error {
     let reason: String

@@ -1,22 +1,38 @@
-// The digest that names a piece of evidence: SHA-256 through OpenSSL, so that a figure and the file it came from stay
-// together.
+// Digests through OpenSSL: SHA-256 names a piece of evidence, so that a figure and the file it came from stay together; git names
+// its objects by SHA-1 or SHA-256.
 
 internal import COpenSSL
 
-/// SHA-256 digests.
+/// SHA-1 and SHA-256 digests.
 public enum Digest {
+  /// How a digest is made.
+  public enum Algorithm: Sendable {
+    /// 20 bytes; names of git objects only, it protects nothing.
+    case sha1
+    /// 32 bytes.
+    case sha256
+  }
+
+  /// The digest of some bytes.
+  ///
+  /// - Complexity: O(n).
+  public static func bytes(_ algorithm: Algorithm, of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 32)
+    var length: UInt32 = 0
+    let kind = algorithm == .sha1 ? EVP_sha1() : EVP_sha256()
+    let done = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &length, kind, nil)
+    precondition(done == 1, "SHA-1 and SHA-256 are always available in OpenSSL")
+    return Array(digest.prefix(Int(length)))
+  }
+
   /// The SHA-256 of some bytes in lower-case hexadecimal (64 characters).
   ///
   /// - Complexity: O(n).
   public static func sha256(_ bytes: UnsafeRawBufferPointer) -> String {
-    var digest = [UInt8](repeating: 0, count: 32)
-    var length: UInt32 = 0
-    let done = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &length, EVP_sha256(), nil)
-    precondition(done == 1 && length == 32, "SHA-256 is always available in OpenSSL")
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(64)
-    for byte in digest {
+    for byte in Self.bytes(.sha256, of: bytes) {
       text.append(digits[Int(byte >> 4)])
       text.append(digits[Int(byte & 15)])
     }

@@ -1,4 +1,4 @@
-// The children of this process: they end with it, whatever ends it.
+// The children of this process: they end with it, whatever ends it. So do its scratch folders.
 
 internal import Synchronization
 
@@ -44,6 +44,7 @@ public enum Children {
         var signal: Int32 = 0
         sigwait(&set, &signal)
         Children.endAll()
+        ScratchFolder.removeAll()
         _exit(128 + signal)
       }, box)
   }

@@ -74,7 +74,7 @@ public struct Subprocess: Sendable {
     let input = try Pipe(program)
     let output = try Pipe(program)
     let errors = try Pipe(program)
-    let child = try spawn(input, output, errors)
+    let child = try spawn(input, output, errors: errors)
     input.closeReading()
     output.closeWriting()
     errors.closeWriting()
@@ -83,7 +83,8 @@ public struct Subprocess: Sendable {
     return try converse(child, input, output, errors, onOutput)
   }
 
-  private func spawn(_ input: Pipe, _ output: Pipe, _ errors: Pipe) throws(SystemError) -> pid_t {
+  /// Starts the program; without a pipe for errors they are dropped.
+  func spawn(_ input: Pipe, _ output: Pipe, errors: Pipe?) throws(SystemError) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -99,7 +100,11 @@ public struct Subprocess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
+    if let errors {
+      posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     if let folder { _ = plimsoll_spawn_in_folder(&actions, folder) }
     // The child starts with default signals: this program may ignore SIGPIPE.
     var defaults = sigset_t()

@@ -1,0 +1,108 @@
+// Proves that what was dropped is gone: no commit of a dropped ticket is reachable from the new tip, and no copy of one either. Git
+// merges a branch that holds another ticket's commits cleanly and brings that ticket back without a word, as seen in git's own
+// history; and a cherry-picked copy has another name. Copies are found by patch-id ("git patch-id --stable").
+
+internal import SystemKit
+
+/// Looks for what should be gone.
+struct AbsenceCheck {
+  let repository: ScratchRepository
+  let rebuild: Rebuild
+
+  /// Objections for each ticket that brings dropped commits back.
+  func run() throws(ReleaseError) -> [Objection] {
+    let own = Set(rebuild.dropped.flatMap { [$0.id] + $0.brought })
+    guard !own.isEmpty else { return [] }
+    let graph = try CommitGraph(repository, tip: rebuild.tip, without: [rebuild.history.onto, rebuild.base])
+    var objections: [Objection] = []
+    // What a branch carries is what the graph reaches from it; commits of main are not in the graph.
+    var seen: Set<ObjectID> = []
+    for commit in rebuild.commits {
+      guard let merged = try repository.commit(commit.id).parents.dropFirst().first else { continue }
+      let carried = graph.reachable(from: [merged], without: seen)
+      seen.formUnion(carried)
+      let back = carried.filter(own.contains)
+      guard let first = back.first else { continue }
+      objections.append(
+        Objection(
+          .absence, entry: commit.entry?.id, carriers: commit.entry?.tickets ?? [commit.name],
+          "\(commit.name) holds \(count(back.count, "commit")) of what is dropped, \(first.short) "
+            + "'\(try repository.commit(first).subject)' among them"))
+    }
+    if objections.isEmpty { objections = try copies(of: own, in: graph) }
+    return objections
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// Commits that make the same change as a dropped one.
+  private func copies(of own: Set<ObjectID>, in graph: CommitGraph) throws(ReleaseError) -> [Objection] {
+    // Only plain commits have a patch; copies can only be among those that touch the same files.
+    let plain = rebuild.dropped.flatMap { $0.brought + ($0.kind == .patch ? [$0.id] : []) }
+    let ids = try patchIDs(of: plain)
+    guard !ids.isEmpty else { return [] }
+    let others = try commits(besides: own, in: graph, touchingFilesOf: plain)
+    let found = try patchIDs(of: others)
+    var origins: [String: ObjectID] = [:]
+    for (commit, patch) in ids { origins[patch] = origins[patch].map { min($0, commit) } ?? commit }
+    var objections: [Objection] = []
+    var carrier: [ObjectID: RebuiltCommit] = [:]
+    var seen: Set<ObjectID> = []
+    for commit in rebuild.commits {
+      carrier[commit.id] = commit
+      let parents = try repository.commit(commit.id).parents.dropFirst()
+      for brought in graph.reachable(from: Array(parents), without: seen) {
+        seen.insert(brought)
+        carrier[brought] = commit
+      }
+    }
+    for (copy, patch) in found.sorted(by: { $0.key < $1.key }) {
+      guard let origin = origins[patch] else { continue }
+      let holder = carrier[copy]
+      objections.append(
+        Objection(
+          .absence, entry: holder?.entry?.id, carriers: holder?.entry?.tickets ?? [],
+          "\(holder?.name ?? copy.short) holds a copy of what is dropped: \(copy.short) makes the same change as "
+            + "\(origin.short) '\(try repository.commit(origin).subject)'"))
+    }
+    return objections
+  }
+
+  /// The plain commits of the new release that touch a file which some commits touch.
+  private func commits(
+    besides own: Set<ObjectID>, in graph: CommitGraph, touchingFilesOf plain: [ObjectID]
+  ) throws(ReleaseError) -> [ObjectID] {
+    var paths: Set<GitPath> = []
+    for id in plain {
+      let commit = try repository.commit(id)
+      let before = try commit.parents.first.map { parent throws(ReleaseError) in try repository.commit(parent).tree }
+      for change in try repository.changes(from: before, to: commit.tree) { paths.insert(change.path) }
+    }
+    let all = graph.order.filter { graph.parents(of: $0).count == 1 && !own.contains($0) }
+    // Lines are how git takes them here.
+    guard !paths.contains(where: { $0.bytes.contains(0x0A) }) else { return all }
+    var input = Array("\(rebuild.tip.hex)\n^\(rebuild.history.onto.hex)\n^\(rebuild.base.hex)\n--\n".utf8)
+    for path in paths.sorted() { input += ":(top,literal)".utf8 + path.bytes + [0x0A] }
+    let output = try repository.git(["rev-list", "--no-merges", "--full-history", "--stdin"], input: input).text
+    let touching = Set(output.split(separator: "\n").compactMap { ObjectID($0) })
+    return all.filter(touching.contains)
+  }
+
+  /// The patch-ids of commits; those that change nothing have none.
+  private func patchIDs(of commits: [ObjectID]) throws(ReleaseError) -> [ObjectID: String] {
+    guard !commits.isEmpty else { return [:] }
+    let names = commits.map { $0.hex + "\n" }.joined()
+    let patches = try repository.git(
+      ["diff-tree", "--stdin", "-p", "-r", "--root", "--full-index", "--binary", "--no-ext-diff", "--no-textconv"],
+      input: Array(names.utf8)
+    ).output
+    let lines = try repository.git(["patch-id", "--stable"], input: patches).text
+    var ids: [ObjectID: String] = [:]
+    for line in lines.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 2, let commit = ObjectID(words[1]) else { continue }
+      ids[commit] = String(words[0])
+    }
+    return ids
+  }
+}

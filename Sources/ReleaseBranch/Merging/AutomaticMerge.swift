@@ -1,0 +1,121 @@
+// What git makes of two commits by itself, read from `git merge-tree --write-tree --stdin`. For each pair of commits (2.39.5; the
+// page of 2.40 describes the parts without the status):
+//
+//   status      1 clean, 0 conflicts, NUL
+//   tree        with conflict markers in it, NUL
+//   stages      "mode name stage TAB path", NUL after each, at paths in conflict
+//   NUL
+//   messages    number of paths, the paths, type, text, NUL after each; only with conflicts
+//   NUL
+
+internal import SystemKit
+
+/// A file's version in a conflict: 1 the merge base's, 2 ours, 3 theirs.
+struct ConflictStage: Hashable, Sendable {
+  let number: Int
+  let entry: TreeEntry
+}
+
+/// What git's merge of two commits gave.
+struct AutomaticMerge: Sendable {
+  /// The tree; files in conflict have both sides in it, between markers.
+  let tree: ObjectID
+  /// The paths in conflict with their versions.
+  let stages: [GitPath: [ConflictStage]]
+  /// Git's types of conflict by path: `CONFLICT (contents)`.
+  let kinds: [GitPath: Set<String>]
+  /// The names of the two sides, as they stand after the markers.
+  let labels: (ours: String, theirs: String)
+
+  /// Whether git merged all by itself.
+  var isClean: Bool { stages.isEmpty }
+}
+
+extension AutomaticMerge {
+  /// Reads the answers for a number of pairs.
+  ///
+  /// - Throws: `git` when they are cut short or of another form.
+  static func read(_ output: [UInt8], pairs: [(ours: String, theirs: String)]) throws(ReleaseError) -> [AutomaticMerge]
+  {
+    var reader = Fields(bytes: output)
+    var merges: [AutomaticMerge] = []
+    for pair in pairs {
+      let status = try reader.text()
+      guard status == "0" || status == "1" else { throw Fields.failure("status '\(status)'") }
+      guard let tree = ObjectID(try reader.text()) else { throw Fields.failure("a tree's name is missing") }
+      var stages: [GitPath: [ConflictStage]] = [:]
+      while case let field = try reader.field(), !field.isEmpty {
+        let (path, stage) = try Self.stage(field)
+        stages[path, default: []].append(stage)
+      }
+      var kinds: [GitPath: Set<String>] = [:]
+      // A clean merge has no messages, and no end of them.
+      while status == "0", case let count = try reader.text(), !count.isEmpty {
+        guard let number = Int(count) else { throw Fields.failure("'\(count)' is no number of paths") }
+        var paths: [GitPath] = []
+        for _ in 0..<number { paths.append(GitPath(Array(try reader.field()))) }
+        let kind = try reader.text()
+        _ = try reader.field()
+        if kind.hasPrefix("CONFLICT") { for path in paths { kinds[path, default: []].insert(kind) } }
+      }
+      if status == "0", stages.isEmpty { throw Fields.failure("a conflict without a path") }
+      merges.append(AutomaticMerge(tree: tree, stages: stages, kinds: kinds, labels: pair))
+    }
+    return merges
+  }
+
+  private static func stage(_ field: ArraySlice<UInt8>) throws(ReleaseError) -> (GitPath, ConflictStage) {
+    guard let tab = field.firstIndex(of: 0x09) else { throw Fields.failure("a version without a path") }
+    let words = String(decoding: field[..<tab], as: UTF8.self).split(separator: " ")
+    guard words.count == 3, let mode = UInt32(words[0], radix: 8), let id = ObjectID(words[1]),
+      let number = Int(words[2]), (1...3).contains(number)
+    else { throw Fields.failure("a version '\(String(decoding: field, as: UTF8.self))'") }
+    return (
+      GitPath(Array(field[(tab + 1)...])), ConflictStage(number: number, entry: TreeEntry(mode: mode, id: id))
+    )
+  }
+
+  /// Fields that end with NUL.
+  private struct Fields {
+    let bytes: [UInt8]
+    var at = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func field() throws(ReleaseError) -> ArraySlice<UInt8> {
+      guard let end = bytes[at...].firstIndex(of: 0) else { throw Self.failure("the answer is cut short") }
+      defer { at = end + 1 }
+      return bytes[at..<end]
+    }
+
+    mutating func text() throws(ReleaseError) -> String { String(decoding: try field(), as: UTF8.self) }
+
+    static func failure(_ what: String) -> ReleaseError {
+      ReleaseError(.git(command: "merge-tree", words: "an answer that is not understood: \(what)"))
+    }
+  }
+}
+
+extension ScratchRepository {
+  /// Merges pairs of commits that do not depend on one another, in one process: git answers only when its input ends.
+  ///
+  /// - Throws: `unrelated` when two commits have no history in common, `git` when git fails.
+  func merge(_ pairs: [(ours: ObjectID, theirs: ObjectID)]) throws(ReleaseError) -> [AutomaticMerge] {
+    guard !pairs.isEmpty else { return [] }
+    let input = pairs.map { "\($0.ours.hex) \($0.theirs.hex)\n" }.joined()
+    let outcome = try git(["merge-tree", "--write-tree", "--stdin"], input: Array(input.utf8))
+    return try AutomaticMerge.read(outcome.output, pairs: pairs.map { ($0.ours.hex, $0.theirs.hex) })
+  }
+
+  /// Merges two trees over a third, which git 2.39 can only do for commits: three without authors are made for it.
+  ///
+  /// - Throws: as `merge`.
+  func merge(base: ObjectID, ours: ObjectID, theirs: ObjectID) throws(ReleaseError) -> AutomaticMerge {
+    let root = try write(CommitObject(scratch: base, parents: []))
+    let one = try write(CommitObject(scratch: ours, parents: [root]))
+    var other = CommitObject(scratch: theirs, parents: [root])
+    // Two equal trees would be one commit, and merging it with itself no merge.
+    other.message = Array("theirs\n".utf8)
+    return try merge([(one, try write(other))])[0]
+  }
+}

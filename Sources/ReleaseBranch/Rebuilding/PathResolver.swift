@@ -1,0 +1,196 @@
+// Carries over, path by path, what people had decided when the release was built. For each path there are three versions: what git made
+// of it then (old), what was recorded (recorded), what git makes of it now (new). Only two kinds of paths need a decision: those
+// that a person had made other than git, and those in conflict now. All others are git's.
+//
+//   conflict then   conflict now   decision
+//   no              no             an edit by hand: carried over; the same text gives the recorded one
+//   yes             no             the conflict left with the ticket: git's text now, with edits outside of the conflict carried over
+//   yes             yes            the same conflict: what was recorded; another one: carried over part by part
+//   no              yes            parts that were resolved elsewhere; else unresolved
+//
+// Binary files, links, submodules, deletions and pointers to large files have no parts: only the same conflict is resolved.
+
+/// Decides the paths of one redone commit.
+struct PathResolver {
+  let repository: ScratchRepository
+  let known: KnownResolutions
+
+  /// What became of a path.
+  private struct Decision {
+    var entry: TreeEntry?
+    var method: ResolutionMethod
+    var note: String?
+  }
+
+  /// The tree of a redone commit, and why its files are as they are.
+  ///
+  /// An unresolved path has what was recorded, so that later commits meet what they were made for.
+  func resolve(_ triple: MergeTriple) throws(ReleaseError) -> (tree: ObjectID, outcomes: [PathOutcome]) {
+    var edits: [GitPath: (old: TreeEntry?, recorded: TreeEntry?)] = [:]
+    for change in try repository.changes(from: triple.old.tree, to: triple.recorded) {
+      edits[change.path] = (change.old, change.new)
+    }
+    var result: [GitPath: TreeEntry?] = [:]
+    var outcomes: [PathOutcome] = []
+    for path in Set(edits.keys).union(triple.new.stages.keys).sorted() {
+      let edit = edits[path]
+      let before = edit == nil ? try repository.entry(path, in: triple.old.tree) : edit?.old
+      let recorded = edit == nil ? before : edit?.recorded
+      let now = try repository.entry(path, in: triple.new.tree)
+      let (old, new) = (triple.old(path, before), triple.new(path, now))
+      let decision = try decide(path, old, recorded, new)
+      if decision.entry != now { result[path] = .some(decision.entry) }
+      outcomes.append(
+        PathOutcome(
+          path: path, method: decision.method, hadConflict: old.isInConflict, hasConflict: new.isInConflict,
+          kind: (new.isInConflict ? new : old).kinds.sorted().first, note: decision.note))
+    }
+    return (try repository.edit(triple.new.tree, result), outcomes)
+  }
+
+  /// The tree of a merge for which nothing was recorded: conflicts that were resolved elsewhere are resolved.
+  ///
+  /// An unresolved path keeps its markers.
+  func resolve(_ merge: AutomaticMerge) throws(ReleaseError) -> (tree: ObjectID, outcomes: [PathOutcome]) {
+    var result: [GitPath: TreeEntry?] = [:]
+    var outcomes: [PathOutcome] = []
+    let triple = MergeTriple(old: merge, recorded: merge.tree, new: merge)
+    for path in merge.stages.keys.sorted() {
+      let entry = try repository.entry(path, in: merge.tree)
+      let side = triple.new(path, entry)
+      var decision = Decision(entry: entry, method: .unresolved, note: "a conflict that nobody has resolved")
+      if let remembered = try known.file(path, side, repository) {
+        decision = Decision(entry: remembered, method: .remembered)
+      } else if let entry, try isText(side, entry, side), let text = known.substituted(try text(entry, side)) {
+        decision = Decision(
+          entry: TreeEntry(mode: entry.mode, id: try repository.write(blob: text)), method: .remembered)
+      }
+      if decision.entry != entry { result[path] = .some(decision.entry) }
+      outcomes.append(
+        PathOutcome(
+          path: path, method: decision.method, hadConflict: false, hasConflict: true, kind: side.kinds.sorted().first,
+          note: decision.note))
+    }
+    return (try repository.edit(merge.tree, result), outcomes)
+  }
+
+  private func decide(
+    _ path: GitPath, _ old: MergeTriple.Side, _ recorded: TreeEntry?, _ new: MergeTriple.Side
+  ) throws(ReleaseError) -> Decision {
+    if try isSame(old, new) { return Decision(entry: recorded, method: .identical) }
+    if !new.isInConflict, new.entry == recorded { return Decision(entry: recorded, method: .identical) }
+    if !new.isInConflict, old.isInConflict, !(try isText(old, recorded, new)) {
+      return Decision(entry: new.entry, method: .clean, note: "the conflict is gone")
+    }
+    if new.isInConflict, let remembered = try known.file(path, new, repository) {
+      return Decision(entry: remembered, method: .remembered)
+    }
+    guard try isText(old, recorded, new), let recorded, let entry = new.entry else {
+      return Decision(entry: recorded, method: .unresolved, note: Self.reason(old, new))
+    }
+    return try port(old, recorded, new, entry)
+  }
+
+  private static func reason(_ old: MergeTriple.Side, _ new: MergeTriple.Side) -> String {
+    if !new.isInConflict { return "edited by hand when it was merged, and changed otherwise now" }
+    return old.isInConflict ? "another conflict than the one that was resolved" : "a conflict that was not there before"
+  }
+
+  /// Whether the two merges met the same at a path: then what was recorded holds.
+  private func isSame(_ old: MergeTriple.Side, _ new: MergeTriple.Side) throws(ReleaseError) -> Bool {
+    guard old.isInConflict == new.isInConflict, old.kinds == new.kinds else { return false }
+    if old.entry == new.entry, old.versions == new.versions { return true }
+    guard old.isInConflict else { return false }
+    guard let before = old.entry, let now = new.entry, before.mode == now.mode,
+      old.versions.map(\.number) == new.versions.map(\.number), before.isFile
+    else { return false }
+    return try text(before, old) == text(now, new)
+  }
+
+  /// A file's bytes with the labels of its markers made constant, for comparing: a label is a commit's name, which no text has
+  /// by chance.
+  private func text(_ entry: TreeEntry, _ side: MergeTriple.Side) throws(ReleaseError) -> [UInt8] {
+    let bytes = try repository.blob(entry.id)
+    guard side.isInConflict else { return bytes }
+    return ConflictLabels.constant(bytes, side.labels)
+  }
+
+  /// Whether a path can be carried over as text: regular files all, none of them a pointer.
+  private func isText(
+    _ old: MergeTriple.Side, _ recorded: TreeEntry?, _ new: MergeTriple.Side
+  ) throws(ReleaseError) -> Bool {
+    guard let before = old.entry, let recorded, let now = new.entry else { return false }
+    guard before.isFile, recorded.isFile, now.isFile else { return false }
+    for side in [old, new] where side.isInConflict {
+      guard side.hasTwoFiles, side.kinds.isSubset(of: ["CONFLICT (contents)"]) else { return false }
+    }
+    for entry in [recorded] + (old.versions + new.versions).map(\.entry) + (new.isInConflict ? [] : [now]) {
+      if FilePointer.isPointer(try repository.blob(entry.id)) { return false }
+    }
+    return true
+  }
+
+  private func port(
+    _ old: MergeTriple.Side, _ recorded: TreeEntry, _ new: MergeTriple.Side, _ entry: TreeEntry
+  ) throws(ReleaseError) -> Decision {
+    guard let before = old.entry else { return Decision(entry: recorded, method: .unresolved) }
+    let mode = Self.merged(before.mode, recorded.mode, entry.mode)
+    let texts = (
+      old: try text(before, old), recorded: try repository.blob(recorded.id), new: try text(entry, new)
+    )
+    let port = ResolutionPort(old: texts.old, resolved: texts.recorded)
+    switch port.carry(to: texts.new, known: { known.hunk($0) }) {
+    case .resolved(let bytes, let method):
+      guard let mode else {
+        return Decision(entry: recorded, method: .unresolved, note: "its mode was changed on both sides")
+      }
+      let entry = TreeEntry(mode: mode, id: try repository.write(blob: bytes))
+      return Decision(entry: entry, method: ResolutionMethod(method))
+    case .unresolved(let unresolved):
+      return Decision(entry: recorded, method: .unresolved, note: unresolved.words)
+    }
+  }
+
+  /// A mode changed on one side, or alike on both; `nil` when not.
+  private static func merged(_ old: UInt32, _ recorded: UInt32, _ new: UInt32) -> UInt32? {
+    if recorded == old || recorded == new { return new }
+    return new == old ? recorded : nil
+  }
+}
+
+extension ResolutionMethod {
+  fileprivate init(_ method: ResolutionPort.Method) {
+    switch method {
+    case .identical: self = .identical
+    case .clean: self = .clean
+    case .ported: self = .ported
+    case .hunk: self = .hunk
+    }
+  }
+}
+
+/// The labels of conflict markers.
+enum ConflictLabels {
+  /// A text with the names of the two commits replaced by constant ones, where they stand after markers.
+  static func constant(_ bytes: [UInt8], _ labels: (ours: String, theirs: String)) -> [UInt8] {
+    if let normalised = try? ConflictText.normalised(bytes, ours: labels.ours, theirs: labels.theirs) {
+      return normalised
+    }
+    // Texts whose markers cannot be told from their lines compare all the same.
+    var output: [UInt8] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if line.starts(with: "<<<<<<< \(labels.ours)".utf8) {
+        output += "<<<<<<< \(ConflictText.ourLabel)".utf8
+        output += line.dropFirst(8 + labels.ours.utf8.count)
+      } else if line.starts(with: ">>>>>>> \(labels.theirs)".utf8) {
+        output += ">>>>>>> \(ConflictText.theirLabel)".utf8
+        output += line.dropFirst(8 + labels.theirs.utf8.count)
+      } else {
+        output += line
+      }
+      output.append(0x0A)
+    }
+    output.removeLast()
+    return output
+  }
+}

@@ -1,0 +1,83 @@
+// What a rebuild gave: the commits of the new trunk and why each file is as it is.
+
+/// A commit of the new trunk.
+public struct RebuiltCommit: Sendable {
+  /// The trunk commit that it comes from; `nil` for a branch that was added.
+  public let entry: TrunkEntry?
+  /// What it does and for whom.
+  public let name: String
+  /// The commit.
+  public let id: ObjectID
+  /// The paths at which more than git's merge was needed.
+  public let outcomes: [PathOutcome]
+  /// Whether its signature was left out, since it is another commit now.
+  public let lostSignature: Bool
+
+  /// Whether it is the commit that was there before.
+  public var isUnchanged: Bool { entry?.id == id }
+  /// The paths that nobody has decided yet.
+  public var unresolved: [PathOutcome] { outcomes.filter { $0.method == .unresolved } }
+}
+
+/// Something that a check found.
+public struct Objection: Sendable, Equatable {
+  /// Which check.
+  public enum Check: String, Sendable {
+    /// Rebuilding with nothing changed gives another tree than the recorded one.
+    case reproduction
+    /// Commits of a dropped ticket, or copies of them, are still in the release.
+    case absence
+    /// A file that the dropped tickets did not touch has changed.
+    case frame
+    /// Picking the recorded merge onto the new trunk gives another file.
+    case cherryPick
+    /// Reverting the dropped tickets at the old tip gives another file.
+    case revert
+  }
+
+  /// Which check.
+  public let check: Check
+  /// The commit of the old trunk, if it is about one.
+  public let entry: ObjectID?
+  /// The path, if it is about one.
+  public let path: GitPath?
+  /// What was found.
+  public let words: String
+  /// The tickets that carry what should be gone.
+  public let carriers: [String]
+
+  init(_ check: Check, entry: ObjectID? = nil, path: GitPath? = nil, carriers: [String] = [], _ words: String) {
+    self.check = check
+    self.entry = entry
+    self.path = path
+    self.words = words
+    self.carriers = carriers
+  }
+}
+
+/// A rebuilt trunk; it is in the scratch repository until it is handed over.
+public struct Rebuild: Sendable {
+  /// The release before.
+  public let history: ReleaseHistory
+  /// The commit that the new trunk begins from.
+  public let base: ObjectID
+  /// The new trunk, oldest first.
+  public let commits: [RebuiltCommit]
+  /// The trunk commits that were left out for their tickets.
+  public let dropped: [TrunkEntry]
+  /// Merges of main that the new base has already.
+  public let skipped: [TrunkEntry]
+  /// What the checks found.
+  public internal(set) var objections: [Objection] = []
+  /// How many files were compared with what another way gives, by check.
+  public internal(set) var compared: [Objection.Check: Int] = [:]
+  /// What the attributes say of merge drivers.
+  public let attributes: MergeAttributes
+
+  /// The new tip.
+  public var tip: ObjectID { commits.last?.id ?? base }
+  /// The commits with paths that nobody has decided yet.
+  public var unresolved: [RebuiltCommit] { commits.filter { !$0.unresolved.isEmpty } }
+  /// Whether the result can be used: all is decided and no check objects.
+  public var isSound: Bool { unresolved.isEmpty && objections.isEmpty }
+}

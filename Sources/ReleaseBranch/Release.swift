@@ -1,0 +1,183 @@
+// The door to the library: a release branch of a repository, what it is made of, and how it is built anew. Nothing is changed before
+// `publish`, which puts objects first and then makes one new branch.
+
+internal import ByteKit
+internal import SystemKit
+
+/// How a release is looked at.
+public struct ReleaseOptions: Sendable {
+  /// The release branch; `nil`: the one that is checked out.
+  public var branch: String?
+  /// Main; `nil`: the remote's default branch.
+  public var onto: String?
+  /// How tickets are recognised.
+  public var naming = TicketNaming()
+  /// Whether merge drivers that the repository names are run.
+  public var allowDrivers = false
+
+  /// Creates the defaults.
+  public init() {}
+}
+
+/// A release branch of a repository.
+///
+///     let release = try Release(at: ".", options)
+///     let rebuild = try release.drop(["BFG-9000"])
+///     if rebuild.isSound { try release.publish(rebuild, as: release.nextName()) }
+public final class Release {
+  /// The repository.
+  public let repository: GitRepository
+  /// The release branch, as it was named.
+  public let branch: String
+  /// Main, as it was named.
+  public let onto: String
+  /// What the release is made of.
+  public let history: ReleaseHistory
+  /// What the release's attributes say of merging.
+  public let attributes: MergeAttributes
+  let scratch: ScratchRepository
+  private let rebuilder: Rebuilder
+
+  /// Reads a release branch.
+  ///
+  /// - Throws: `ReleaseError`: that there is no repository, no such branch, or that its trunk cannot be rebuilt.
+  /// - Complexity: O(commits of the release), and one merge by git for each on its trunk.
+  public init(at folder: String, _ options: ReleaseOptions = ReleaseOptions()) throws(ReleaseError) {
+    repository = try GitRepository(at: folder)
+    if let name = options.branch { branch = name } else { branch = try repository.currentBranch() }
+    if let name = options.onto { onto = name } else { onto = try repository.mainBranch(besides: branch) }
+    let (tip, main) = (try repository.commit(branch), try repository.commit(onto))
+    scratch = try ScratchRepository(over: repository)
+    history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
+    attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
+    rebuilder = try Rebuilder(
+      scratch, history, attributes: attributes, remembered: ResolutionStore(repository, scratch).resolutions())
+  }
+
+  /// The trunk, commit by commit.
+  public func entries() throws(ReleaseError) -> [EntryOverview] {
+    try Overview(repository: scratch, history: history, automatic: rebuilder.automatic).entries()
+  }
+
+  /// The tickets.
+  public func tickets(_ entries: [EntryOverview]) -> [TicketOverview] {
+    Overview(repository: scratch, history: history, automatic: rebuilder.automatic).tickets(entries)
+  }
+
+  /// The trunk commits that a name stands for: a ticket, a merged branch, or a commit.
+  ///
+  /// - Throws: `unknownTicket`, with the one that was likely meant.
+  public func entries(named name: String) throws(ReleaseError) -> [TrunkEntry] {
+    let byTicket = history.entries.filter { $0.tickets.contains(name) }
+    if !byTicket.isEmpty { return byTicket }
+    let byBranch = history.entries.filter { $0.kind != .main && $0.branch == name }
+    if !byBranch.isEmpty { return byBranch }
+    let byOtherCase = history.entries.filter { $0.tickets.contains { $0.lowercased() == name.lowercased() } }
+    if !byOtherCase.isEmpty { return byOtherCase }
+    if name.utf8.count >= 7, name.allSatisfy(\.isHexDigit) {
+      let byCommit = history.entries.filter { $0.kind != .main && $0.id.hex.hasPrefix(name.lowercased()) }
+      if byCommit.count == 1 { return byCommit }
+    }
+    throw ReleaseError(.unknownTicket(name, nearest: nearestName(to: name, among: history.tickets)))
+  }
+
+  /// Builds the release without some tickets, and checks the result.
+  ///
+  /// - Parameters:
+  ///   - names: tickets, merged branches or commits of the trunk.
+  ///   - withDependents: whether tickets that hold commits of them leave as well.
+  /// - Throws: `unknownTicket`; `unsupported` when a commit belongs to other tickets too.
+  public func drop(_ names: [String], withDependents: Bool = false) throws(ReleaseError) -> Rebuild {
+    var dropped: Set<ObjectID> = []
+    var named: Set<String> = []
+    for name in names {
+      let found = try entries(named: name)
+      dropped.formUnion(found.map(\.id))
+      // A ticket stands for itself, a branch or a commit for all that it is.
+      let ticket = found.flatMap(\.tickets).first { $0.lowercased() == name.lowercased() }
+      named.formUnion(ticket.map { [$0] } ?? found.flatMap(\.tickets))
+    }
+    for entry in history.entries where dropped.contains(entry.id) && !named.isSuperset(of: entry.tickets) {
+      throw ReleaseError(
+        .unsupported("\(entry.id.short) belongs to \(entry.tickets.joined(separator: " and ")); name all of them"))
+    }
+    if withDependents {
+      var grew = true
+      while grew {
+        let before = dropped.count
+        for entry in history.dependents(of: dropped) { dropped.insert(entry.id) }
+        grew = dropped.count > before
+      }
+    }
+    var plan = RebuildPlan()
+    plan.dropped = dropped
+    return try checked(rebuilder.rebuild(plan))
+  }
+
+  /// Merges a branch into the release.
+  public func add(_ name: String) throws(ReleaseError) -> Rebuild {
+    var plan = RebuildPlan()
+    let tip = try repository.commit(name)
+    plan.identity = try repository.identity()
+    plan.additions = [
+      RebuildPlan.Addition(name: name, tip: tip, message: "Merge branch '\(name)' into \(branch)\n")
+    ]
+    return try checked(rebuilder.rebuild(plan))
+  }
+
+  /// Builds the same release on another commit of main.
+  public func rebuild(onto main: String) throws(ReleaseError) -> Rebuild {
+    var plan = RebuildPlan()
+    plan.base = try repository.commit(main)
+    return try checked(rebuilder.rebuild(plan))
+  }
+
+  private func checked(_ built: Rebuild) throws(ReleaseError) -> Rebuild {
+    var rebuild = built
+    rebuild.objections = try AbsenceCheck(repository: scratch, rebuild: rebuild).run()
+    // Where something is undecided the files are not what they will be, and what came back explains all the rest.
+    guard rebuild.objections.isEmpty, rebuild.unresolved.isEmpty else { return rebuild }
+    let frame = try FrameCheck(repository: scratch, rebuild: rebuild).run()
+    let pick = try CherryPickCheck(repository: scratch, rebuild: rebuild).run()
+    let revert = try RevertCheck(repository: scratch, rebuild: rebuild).run()
+    rebuild.objections = frame.objections + pick.objections + revert.objections
+    rebuild.compared = [.frame: frame.compared, .cherryPick: pick.compared, .revert: revert.compared]
+    return rebuild
+  }
+
+  /// The next free name for a rebuilt release: `NAME_r1`, `NAME_r2` and so on; free here and at the remotes, as far as is known.
+  public func nextName() throws(ReleaseError) -> String {
+    var root = branch
+    let remotes = (repository.ask(["remote"]) ?? "").split(separator: "\n").map { $0 + "/" }
+    for remote in remotes where root.hasPrefix(remote) { root = String(root.dropFirst(remote.count)) }
+    if root.hasPrefix("refs/heads/") { root = String(root.dropFirst("refs/heads/".count)) }
+    // A rebuilt release that is rebuilt is not NAME_r1_r1.
+    let digits = root.reversed().prefix { $0.isNumber }.count
+    if digits > 0, root.dropLast(digits).hasSuffix("_r") { root = String(root.dropLast(digits + 2)) }
+    var taken: Set<String> = []
+    for ref in try repository.refs(below: "refs/heads") {
+      taken.insert(String(ref.name.dropFirst("refs/heads/".count)))
+    }
+    for ref in try repository.refs(below: "refs/remotes") {
+      let name = ref.name.dropFirst("refs/remotes/".count)
+      for remote in remotes where name.hasPrefix(remote) { taken.insert(String(name.dropFirst(remote.count))) }
+    }
+    var number = 1
+    while taken.contains("\(root)_r\(number)") { number += 1 }
+    return "\(root)_r\(number)"
+  }
+
+  /// Puts a rebuilt release into the repository and names it: all objects first, then one new branch.
+  ///
+  /// - Throws: `git` when the branch exists by now or git fails; nothing is named then.
+  public func publish(_ rebuild: Rebuild, as name: String) throws(ReleaseError) {
+    let known = [history.tip, history.onto, rebuild.base] + rebuild.commits.compactMap { $0.entry?.id }
+    if rebuild.tip != history.tip, rebuild.tip != rebuild.base, !rebuild.commits.allSatisfy(\.isUnchanged) {
+      try scratch.handOver([rebuild.tip], known: Array(Set(known)).sorted())
+    }
+    let none = String(repeating: "0", count: rebuild.tip.size * 2)
+    try repository.git([
+      "update-ref", "--create-reflog", "-m", "plimsoll release", "refs/heads/\(name)", rebuild.tip.hex, none,
+    ])
+  }
+}
