@@ -51,7 +51,7 @@ public final class Release {
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
     attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
     rebuilder = try Rebuilder(
-      scratch, history, attributes: attributes, remembered: ResolutionStore(repository, scratch).resolutions())
+      scratch, history, attributes: attributes, remembered: KnownResolutions())
   }
 
   /// The trunk, commit by commit.

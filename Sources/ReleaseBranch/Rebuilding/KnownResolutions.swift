@@ -1,41 +1,52 @@
-// How conflicts were resolved elsewhere: in other merges of this release, in other releases, by hand (`ResolutionStore`).
+// How conflicts were resolved elsewhere: in other merges of this release, in other releases, by hand (`ResolutionStore`). Most drops
+// need none of them, so that they are read when the first is asked for.
+
+/// A conflict at a path, or an edit by hand that could not be carried over, and what was made of it.
+struct KnownResolution {
+  let path: GitPath
+  /// The merge's text with constant labels; `nil` where it was no conflict of texts.
+  let text: [UInt8]?
+  /// The versions in conflict; none for an edit.
+  let versions: [ConflictStage]
+  /// What was recorded; `nil`: the file was deleted.
+  let resolved: TreeEntry?
+  /// The text of what was recorded, where both are texts.
+  let resolvedText: [UInt8]?
+}
 
 /// Resolutions that may hold for a conflict that was not there before.
-struct KnownResolutions {
-  /// A conflict and what was made of it.
-  struct Item {
-    let path: GitPath
-    /// The merge's text with constant labels; `nil` where it was no conflict of texts.
-    let text: [UInt8]?
-    /// The versions in conflict.
-    let versions: [ConflictStage]
-    /// What was recorded.
-    let resolved: TreeEntry?
-  }
+final class KnownResolutions {
+  typealias Source = () throws(ReleaseError) -> [KnownResolution]
 
-  private var files: [GitPath: [Item]] = [:]
+  private var sources: [Source] = []
+  private var files: [GitPath: [KnownResolution]] = [:]
   /// The parts and what stands in their place; more than one thing where people decided otherwise.
   private var hunks: [ConflictText.Hunk: Set<[UInt8]>] = [:]
 
-  init() {}
+  /// Adds resolutions that are read when they are needed.
+  func add(_ source: @escaping Source) { sources.append(source) }
 
-  /// Adds a conflict and what was made of it.
-  mutating func add(_ item: Item, resolvedText: [UInt8]?) {
-    files[item.path, default: []].append(item)
-    guard let text = item.text, let resolvedText else { return }
-    for lesson in (try? ResolutionPort(old: text, resolved: resolvedText).lessons()) ?? [] {
-      hunks[lesson.hunk, default: []].insert(lesson.answer)
+  private func load() throws(ReleaseError) {
+    while let source = sources.popLast() {
+      for item in try source() {
+        files[item.path, default: []].append(item)
+        guard let text = item.text, let resolved = item.resolvedText else { continue }
+        for lesson in (try? ResolutionPort(old: text, resolved: resolved).lessons()) ?? [] {
+          hunks[lesson.hunk, default: []].insert(lesson.answer)
+        }
+      }
     }
   }
 
   /// What stands in the place of a conflicting part, if all agree.
-  func hunk(_ hunk: ConflictText.Hunk) -> [UInt8]? {
+  func hunk(_ hunk: ConflictText.Hunk) throws(ReleaseError) -> [UInt8]? {
+    try load()
     guard let found = hunks[hunk], found.count == 1 else { return nil }
     return found.first
   }
 
   /// A text with each of its conflicts replaced by what is known for it; `nil` when one is not known.
-  func substituted(_ bytes: [UInt8]) -> [UInt8]? {
+  func substituted(_ bytes: [UInt8]) throws(ReleaseError) -> [UInt8]? {
     guard let text = try? ConflictText(bytes) else { return nil }
     let starts = TextLines.starts(of: bytes)
     var output: [UInt8] = []
@@ -43,7 +54,7 @@ struct KnownResolutions {
       switch segment {
       case .lines(let lines): output += bytes[starts[lines.lowerBound]..<starts[lines.upperBound]]
       case .hunk(let hunk, _):
-        guard let answer = self.hunk(hunk) else { return nil }
+        guard let answer = try self.hunk(hunk) else { return nil }
         output += answer
       }
     }
@@ -51,19 +62,41 @@ struct KnownResolutions {
   }
 
   /// What was made of the same conflict in a file, if all agree; the outer `nil` is "nothing known", the inner one "deleted".
-  func file(
-    _ path: GitPath, _ side: MergeTriple.Side, _ repository: ScratchRepository
-  ) throws(ReleaseError) -> TreeEntry?? {
+  ///
+  /// - Parameter text: the merge's text with constant labels; `nil` where it is no text.
+  func file(_ path: GitPath, versions: [ConflictStage], text: [UInt8]?) throws(ReleaseError) -> TreeEntry?? {
+    try load()
     var found: TreeEntry??
     for item in files[path] ?? [] {
-      if let text = item.text {
-        guard let entry = side.entry, entry.isFile else { continue }
-        guard ConflictLabels.constant(try repository.blob(entry.id), side.labels) == text else { continue }
+      guard item.versions.isEmpty == versions.isEmpty else { continue }
+      if let known = item.text {
+        guard known == text else { continue }
       } else {
-        guard item.versions == side.versions else { continue }
+        guard item.versions == versions else { continue }
       }
       if let before = found, before != item.resolved { return nil }
       found = .some(item.resolved)
+    }
+    return found
+  }
+}
+
+extension ScratchRepository {
+  /// The conflicts of a merge and what was recorded for them.
+  func resolutions(of merge: AutomaticMerge, recorded: ObjectID) throws(ReleaseError) -> [KnownResolution] {
+    var found: [KnownResolution] = []
+    for (path, stages) in merge.stages.sorted(by: { $0.key < $1.key }) {
+      let versions = stages.filter { $0.number > 1 }
+      let resolved = try entry(path, in: recorded)
+      var text: [UInt8]?
+      var resolvedText: [UInt8]?
+      let isText = merge.kinds[path] == ["CONFLICT (contents)"] && versions.allSatisfy { $0.entry.isFile }
+      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile {
+        text = ConflictLabels.constant(try blob(automatic.id), merge.labels)
+        if let resolved, resolved.isFile { resolvedText = try blob(resolved.id) }
+      }
+      found.append(
+        KnownResolution(path: path, text: text, versions: versions, resolved: resolved, resolvedText: resolvedText))
     }
     return found
   }

@@ -10,6 +10,16 @@
 //
 // Binary files, links, submodules, deletions and pointers to large files have no parts: only the same conflict is resolved.
 
+/// What a redone commit's paths became.
+struct ResolvedTree {
+  /// The tree.
+  let tree: ObjectID
+  /// The paths at which more than git's merge was needed.
+  let outcomes: [PathOutcome]
+  /// Those that nobody has decided yet.
+  let open: [OpenConflict]
+}
+
 /// Decides the paths of one redone commit.
 struct PathResolver {
   let repository: ScratchRepository
@@ -25,13 +35,14 @@ struct PathResolver {
   /// The tree of a redone commit, and why its files are as they are.
   ///
   /// An unresolved path has what was recorded, so that later commits meet what they were made for.
-  func resolve(_ triple: MergeTriple) throws(ReleaseError) -> (tree: ObjectID, outcomes: [PathOutcome]) {
+  func resolve(_ triple: MergeTriple) throws(ReleaseError) -> ResolvedTree {
     var edits: [GitPath: (old: TreeEntry?, recorded: TreeEntry?)] = [:]
     for change in try repository.changes(from: triple.old.tree, to: triple.recorded) {
       edits[change.path] = (change.old, change.new)
     }
     var result: [GitPath: TreeEntry?] = [:]
     var outcomes: [PathOutcome] = []
+    var open: [OpenConflict] = []
     for path in Set(edits.keys).union(triple.new.stages.keys).sorted() {
       let edit = edits[path]
       let before = edit == nil ? try repository.entry(path, in: triple.old.tree) : edit?.old
@@ -40,38 +51,41 @@ struct PathResolver {
       let (old, new) = (triple.old(path, before), triple.new(path, now))
       let decision = try decide(path, old, recorded, new)
       if decision.entry != now { result[path] = .some(decision.entry) }
+      if decision.method == .unresolved { open.append(try openConflict(path, new, recorded)) }
       outcomes.append(
         PathOutcome(
           path: path, method: decision.method, hadConflict: old.isInConflict, hasConflict: new.isInConflict,
           kind: (new.isInConflict ? new : old).kinds.sorted().first, note: decision.note))
     }
-    return (try repository.edit(triple.new.tree, result), outcomes)
+    return ResolvedTree(tree: try repository.edit(triple.new.tree, result), outcomes: outcomes, open: open)
   }
 
   /// The tree of a merge for which nothing was recorded: conflicts that were resolved elsewhere are resolved.
   ///
   /// An unresolved path keeps its markers.
-  func resolve(_ merge: AutomaticMerge) throws(ReleaseError) -> (tree: ObjectID, outcomes: [PathOutcome]) {
+  func resolve(_ merge: AutomaticMerge) throws(ReleaseError) -> ResolvedTree {
     var result: [GitPath: TreeEntry?] = [:]
     var outcomes: [PathOutcome] = []
+    var open: [OpenConflict] = []
     let triple = MergeTriple(old: merge, recorded: merge.tree, new: merge)
     for path in merge.stages.keys.sorted() {
       let entry = try repository.entry(path, in: merge.tree)
       let side = triple.new(path, entry)
       var decision = Decision(entry: entry, method: .unresolved, note: "a conflict that nobody has resolved")
-      if let remembered = try known.file(path, side, repository) {
+      if let remembered = try remembered(path, side) {
         decision = Decision(entry: remembered, method: .remembered)
-      } else if let entry, try isText(side, entry, side), let text = known.substituted(try text(entry, side)) {
-        decision = Decision(
-          entry: TreeEntry(mode: entry.mode, id: try repository.write(blob: text)), method: .remembered)
+      } else if let entry, try isText(side, entry, side), let text = try known.substituted(try text(entry, side)) {
+        let id = try repository.write(blob: text)
+        decision = Decision(entry: TreeEntry(mode: entry.mode, id: id), method: .remembered)
       }
       if decision.entry != entry { result[path] = .some(decision.entry) }
+      if decision.method == .unresolved { open.append(try openConflict(path, side, nil)) }
       outcomes.append(
         PathOutcome(
           path: path, method: decision.method, hadConflict: false, hasConflict: true, kind: side.kinds.sorted().first,
           note: decision.note))
     }
-    return (try repository.edit(merge.tree, result), outcomes)
+    return ResolvedTree(tree: try repository.edit(merge.tree, result), outcomes: outcomes, open: open)
   }
 
   private func decide(
@@ -82,13 +96,44 @@ struct PathResolver {
     if !new.isInConflict, old.isInConflict, !(try isText(old, recorded, new)) {
       return Decision(entry: new.entry, method: .clean, note: "the conflict is gone")
     }
-    if new.isInConflict, let remembered = try known.file(path, new, repository) {
+    // A decision by hand about exactly this text holds whatever could be worked out.
+    if new.isInConflict, let remembered = try remembered(path, new) {
       return Decision(entry: remembered, method: .remembered)
     }
-    guard try isText(old, recorded, new), let recorded, let entry = new.entry else {
-      return Decision(entry: recorded, method: .unresolved, note: Self.reason(old, new))
+    var decision = Decision(entry: recorded, method: .unresolved, note: Self.reason(old, new))
+    if try isText(old, recorded, new), let recorded, let entry = new.entry {
+      decision = try port(old, recorded, new, entry)
     }
-    return try port(old, recorded, new, entry)
+    if decision.method == .unresolved, !new.isInConflict, let remembered = try remembered(path, new) {
+      return Decision(entry: remembered, method: .remembered)
+    }
+    return decision
+  }
+
+  private func remembered(_ path: GitPath, _ side: MergeTriple.Side) throws(ReleaseError) -> TreeEntry?? {
+    try known.file(path, versions: side.versions, text: try comparable(side))
+  }
+
+  /// A side's text for comparing; `nil` where it is no text.
+  private func comparable(_ side: MergeTriple.Side) throws(ReleaseError) -> [UInt8]? {
+    guard let entry = side.entry, entry.isFile else { return nil }
+    if side.isInConflict {
+      guard side.hasTwoFiles, side.kinds.isSubset(of: ["CONFLICT (contents)"]) else { return nil }
+    }
+    return try text(entry, side)
+  }
+
+  private func openConflict(
+    _ path: GitPath, _ side: MergeTriple.Side, _ recorded: TreeEntry?
+  ) throws(ReleaseError) -> OpenConflict {
+    let text = try comparable(side)
+    var draft = text
+    if !side.isInConflict, let now = text, let recorded, recorded.isFile {
+      draft = ConflictText.sideBySide(ours: now, theirs: try repository.blob(recorded.id))
+    }
+    return OpenConflict(
+      path: path, text: text, draft: draft, versions: side.versions, entry: side.entry, recorded: recorded,
+      kind: side.kinds.sorted().first ?? "edited by hand")
   }
 
   private static func reason(_ old: MergeTriple.Side, _ new: MergeTriple.Side) -> String {
@@ -139,7 +184,7 @@ struct PathResolver {
       old: try text(before, old), recorded: try repository.blob(recorded.id), new: try text(entry, new)
     )
     let port = ResolutionPort(old: texts.old, resolved: texts.recorded)
-    switch port.carry(to: texts.new, known: { known.hunk($0) }) {
+    switch port.carry(to: texts.new, known: { (try? known.hunk($0)) ?? nil }) {
     case .resolved(let bytes, let method):
       guard let mode else {
         return Decision(entry: recorded, method: .unresolved, note: "its mode was changed on both sides")

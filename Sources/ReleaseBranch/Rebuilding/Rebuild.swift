@@ -10,6 +10,8 @@ public struct RebuiltCommit: Sendable {
   public let id: ObjectID
   /// The paths at which more than git's merge was needed.
   public let outcomes: [PathOutcome]
+  /// The paths that nobody has decided yet, with what is needed to decide them.
+  public let open: [OpenConflict]
   /// Whether its signature was left out, since it is another commit now.
   public let lostSignature: Bool
 

@@ -29,7 +29,7 @@ struct Rebuilder {
   let attributes: MergeAttributes
   /// What git makes of each trunk commit by itself, by the commit.
   let automatic: [ObjectID: AutomaticMerge]
-  var known: KnownResolutions
+  let known: KnownResolutions
 
   /// Works out what git makes of the recorded merges, all in one process.
   init(
@@ -40,30 +40,28 @@ struct Rebuilder {
     self.history = history
     self.attributes = attributes
     var pairs: [(ours: ObjectID, theirs: ObjectID)] = []
-    var merges: [ObjectID] = []
+    var ids: [ObjectID] = []
     for entry in history.entries {
       guard let merged = entry.merged else { continue }
       pairs.append((entry.before, merged))
-      merges.append(entry.id)
+      ids.append(entry.id)
     }
-    try repository.indexCommits(of: [history.tip, history.onto], merges: merges.count)
+    try repository.indexCommits(of: [history.tip, history.onto], merges: ids.count)
     var automatic: [ObjectID: AutomaticMerge] = [:]
-    for (id, merge) in zip(merges, try repository.merge(pairs)) { automatic[id] = merge }
+    for (id, merge) in zip(ids, try repository.merge(pairs)) { automatic[id] = merge }
     for entry in history.entries where entry.merged == nil {
       automatic[entry.id] = AutomaticMerge(tree: entry.commit.tree, stages: [:], kinds: [:], labels: ("", ""))
     }
     self.automatic = automatic
     known = remembered
-    try remember()
-  }
-
-  /// Takes the conflicts of the old trunk among the known ones.
-  private mutating func remember() throws(ReleaseError) {
-    for entry in history.entries {
-      guard let merge = automatic[entry.id], !merge.isClean else { continue }
-      for conflict in try repository.conflicts(of: merge, recorded: entry.commit.tree) {
-        known.add(conflict.item, resolvedText: conflict.resolvedText)
-      }
+    let merges = history.entries.compactMap { entry -> (merge: AutomaticMerge, recorded: ObjectID)? in
+      guard let merge = automatic[entry.id], !merge.isClean else { return nil }
+      return (merge, entry.commit.tree)
+    }
+    known.add { () throws(ReleaseError) in
+      var found: [KnownResolution] = []
+      for (merge, recorded) in merges { found += try repository.resolutions(of: merge, recorded: recorded) }
+      return found
     }
   }
 
@@ -83,7 +81,7 @@ struct Rebuilder {
       }
       if entry.before == current {
         commits.append(
-          RebuiltCommit(entry: entry, name: entry.name, id: entry.id, outcomes: [], lostSignature: false))
+          RebuiltCommit(entry: entry, name: entry.name, id: entry.id, outcomes: [], open: [], lostSignature: false))
         current = entry.id
         continue
       }
@@ -120,21 +118,21 @@ struct Rebuilder {
     }
     guard let old = automatic[entry.id] else { throw ReleaseError(.missingObject(entry.id.hex)) }
     let resolver = PathResolver(repository: repository, known: known)
-    let (tree, outcomes) = try resolver.resolve(MergeTriple(old: old, recorded: entry.commit.tree, new: merge))
+    let resolved = try resolver.resolve(MergeTriple(old: old, recorded: entry.commit.tree, new: merge))
     var commit = entry.commit.unsigned
-    commit.tree = tree
+    commit.tree = resolved.tree
     commit.parents[0] = current
     return RebuiltCommit(
-      entry: entry, name: entry.name, id: try repository.write(commit), outcomes: outcomes,
-      lostSignature: entry.commit.isSigned)
+      entry: entry, name: entry.name, id: try repository.write(commit), outcomes: resolved.outcomes,
+      open: resolved.open, lostSignature: entry.commit.isSigned)
   }
 
   private func add(
     _ addition: RebuildPlan.Addition, on current: ObjectID, _ plan: RebuildPlan
   ) throws(ReleaseError) -> RebuiltCommit {
     let merge = try repository.merge([(current, addition.tip)])[0]
-    let (tree, outcomes) = try PathResolver(repository: repository, known: known).resolve(merge)
-    var commit = CommitObject(scratch: tree, parents: [current, addition.tip])
+    let resolved = try PathResolver(repository: repository, known: known).resolve(merge)
+    var commit = CommitObject(scratch: resolved.tree, parents: [current, addition.tip])
     if let identity = plan.identity {
       commit.headers = [
         .init(name: "author", value: identity.author), .init(name: "committer", value: identity.committer),
@@ -142,30 +140,7 @@ struct Rebuilder {
     }
     commit.message = Array(addition.message.utf8)
     return RebuiltCommit(
-      entry: nil, name: addition.name, id: try repository.write(commit), outcomes: outcomes, lostSignature: false)
-  }
-}
-
-extension ScratchRepository {
-  /// The conflicts of a merge and what was recorded for them.
-  func conflicts(
-    of merge: AutomaticMerge, recorded: ObjectID
-  ) throws(ReleaseError) -> [(item: KnownResolutions.Item, resolvedText: [UInt8]?)] {
-    var conflicts: [(item: KnownResolutions.Item, resolvedText: [UInt8]?)] = []
-    for (path, stages) in merge.stages.sorted(by: { $0.key < $1.key }) {
-      let versions = stages.filter { $0.number > 1 }
-      let resolved = try entry(path, in: recorded)
-      var text: [UInt8]?
-      let isText = merge.kinds[path] == ["CONFLICT (contents)"] && versions.allSatisfy { $0.entry.isFile }
-      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile {
-        text = ConflictLabels.constant(try blob(automatic.id), merge.labels)
-      }
-      let resolvedText = try resolved.flatMap { entry throws(ReleaseError) in
-        text != nil && entry.isFile ? try blob(entry.id) : nil
-      }
-      conflicts.append(
-        (KnownResolutions.Item(path: path, text: text, versions: versions, resolved: resolved), resolvedText))
-    }
-    return conflicts
+      entry: nil, name: addition.name, id: try repository.write(commit), outcomes: resolved.outcomes,
+      open: resolved.open, lostSignature: false)
   }
 }
