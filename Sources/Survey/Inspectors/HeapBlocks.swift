@@ -279,7 +279,8 @@ enum HeapBlocks {
           case .dumped: "in native memory, with a copy in the dump"
           }
         return [
-          .code(HeapWords.id(bitmap.id)), .text(shape), bitmap.bytes.map { .bytes(UInt64(clamping: $0)) } ?? .empty,
+          .code(HeapWords.id(bitmap.id)), .text(shape),
+          bitmap.bytes.map { .bytes(UInt64(clamping: $0)) } ?? .text("unknown"),
           .text(place),
         ]
       }

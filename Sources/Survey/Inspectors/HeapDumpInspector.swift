@@ -202,7 +202,8 @@ struct ExaminedDump: Sendable {
   var pixels: Int? {
     guard let bitmaps = summary.bitmaps.value else { return nil }
     let sizes = bitmaps.compactMap(\.bytes)
-    return sizes.count == bitmaps.count ? sizes.reduce(0, +) : nil
+    // Sides are any numbers in a damaged dump.
+    return sizes.count == bitmaps.count ? sizes.reduce(0) { $0 > Int.max - $1 ? Int.max : $0 + $1 } : nil
   }
 
   /// Suspects of all dumps, those of one kind that are held in the same way once: in the dump in which they retain most.
