@@ -53,13 +53,13 @@ public struct Cruncher: Sendable {
     }
     guard !options.isCompatible || outline.header.idSize == 4 else {
       throw HeapDumpError(
-        .unsupported(
+        .unsuitable(
           "BMD version 1 has no ids of 8 bytes; crunch without compatibility (version 2), or a dump with ids of 4 bytes"
         ))
     }
     guard !options.isCompatible || !options.keepArrays else {
       throw HeapDumpError(
-        .unsupported("BMD version 1 has no record for the elements of arrays; crunch without compatibility (version 2)")
+        .unsuitable("BMD version 1 has no record for the elements of arrays; crunch without compatibility (version 2)")
       )
     }
     let (survey, broken) = survey(image, outline)
