@@ -53,19 +53,16 @@ public final class HeapDump: Sendable {
     self.image = image
     self.part = part
     let outlines = try image.withUnsafeBytes { bytes throws(HeapDumpError) in
-      try Self.outlines(bytes) { image.discard($0) }
+      try DumpOutline.all(bytes) { image.discard($0) }
     }
     partCount = outlines.count
-    guard outlines.indices.contains(part) else {
-      throw HeapDumpError(.notFound("part \(part + 1) (the file holds \(outlines.count))", nearest: nil))
-    }
-    let outline = outlines[part]
+    let outline = try DumpOutline.part(part, of: outlines)
     self.outline = outline
     image.discard(0..<image.count)
     let pass = HeapPass(image: image, outline: outline)
     let (pieces, broken) = pass.run(.concurrent) { Census(idSize: outline.header.idSize) }
-    var census = pieces[0]
-    for piece in pieces.dropFirst() { census.merge(piece) }
+    var census = Census(idSize: outline.header.idSize)
+    for piece in pieces { census.merge(piece) }
     self.census = census
     classes = image.withUnsafeBytes { Self.classTable($0, outline, census) }
     image.discard(outline.range)
@@ -73,18 +70,6 @@ public final class HeapDump: Sendable {
     var damage = image.damage + outline.damage + broken
     for index in classes.cyclic { damage.append(HeapDumpError(.classCycle(classes.entries[index].id))) }
     self.damage = damage
-  }
-
-  /// The outlines of all dumps in a file: more than one where a virtual machine appended.
-  private static func outlines(
-    _ bytes: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void
-  ) throws(HeapDumpError) -> [DumpOutline] {
-    var outlines = [try DumpOutline(bytes, from: 0, passed: passed)]
-    while let next = outlines[outlines.count - 1].nextDump {
-      guard let outline = try? DumpOutline(bytes, from: next, passed: passed) else { break }
-      outlines.append(outline)
-    }
-    return outlines
   }
 
   private static func classTable(

@@ -29,6 +29,8 @@ public struct HeapDumpError: Error, Equatable, Sendable {
     case tooMany(String)
     /// What was asked for cannot be done with this dump.
     case unsupported(String)
+    /// An option does not go with this dump, which is good in itself.
+    case unsuitable(String)
     /// Something was looked for and is not there; `nearest` is the likely meant name.
     case notFound(String, nearest: String?)
     /// A file that goes with a dump (a mapping, an archive of symbols) cannot be read.
@@ -72,7 +74,7 @@ extension HeapDumpError: CustomStringConvertible {
     case .classCycle(let id): "class \(hexadecimal(id)) is its own superclass"
     case .badCompression(let why): "compressed data does not inflate: \(why)"
     case .tooMany(let what): "too many \(what)"
-    case .unsupported(let what): what
+    case .unsupported(let what), .unsuitable(let what): what
     case .notFound(let what, let nearest):
       nearest.map { "no \(what) in the dump; did you mean '\($0)'?" } ?? "no \(what) in the dump"
     case .badCompanion(let why): why

@@ -31,14 +31,14 @@ extension HeapText {
     let last = diff.classes.dropFirst(first.count).suffix(min(5, top)).filter { $0.growth < 0 }
     for row in Array(first) + last {
       table.row([
-        signed(row.growth, size), signed(row.after.shallow - row.before.shallow, size),
+        diff.knowsRetained ? signed(row.growth, size) : "unknown", signed(row.after.shallow - row.before.shallow, size),
         signed(row.after.count - row.before.count) { FigureText.count($0) }, FigureText.count(row.after.count),
         VisibleName.text(row.name, columns: room),
       ])
     }
     lines += table.lines()
     let left = diff.classes.count - first.count - last.count
-    if left > 0 { lines.append("and \(left) more classes (--top)") }
+    if left > 0 { lines.append("and \(FigureText.count(left)) more classes (--top)") }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -62,11 +62,11 @@ extension HeapText {
             json.member("name", row.name)
             json.object("old") { json in
               members(row.before, &json)
-              json.member("retained", row.before.retained)
+              json.member("retained", diff.knowsRetained ? row.before.retained : nil)
             }
             json.object("new") { json in
               members(row.after, &json)
-              json.member("retained", row.after.retained)
+              json.member("retained", diff.knowsRetained ? row.after.retained : nil)
             }
           }
         }

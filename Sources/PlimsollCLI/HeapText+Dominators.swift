@@ -18,6 +18,10 @@ extension HeapText {
   ) -> String {
     var lines = heading(dump)
     lines.append("")
+    guard dominators.hasRoots else {
+      lines.append("cannot tell who holds how much: \(HeapDump.rootless)")
+      return lines.joined(separator: "\n") + "\n"
+    }
     let room = terminal.isInteractive ? max(24, terminal.columns - 52) : 100
     lines.append(terminal.styled("objects by retained size", .bold))
     var table = TextTable([.right, .right, .right, .left, .left])
@@ -40,7 +44,9 @@ extension HeapText {
       ])
     }
     lines += table.lines()
-    if dominators.classes.count > top { lines.append("and \(dominators.classes.count - top) more classes (--top)") }
+    if dominators.classes.count > top {
+      lines.append("and \(FigureText.count(dominators.classes.count - top)) more classes (--top)")
+    }
     if tree {
       lines.append("")
       lines.append(terminal.styled("dominator tree", .bold))
@@ -76,7 +82,8 @@ extension HeapText {
       head("plimsoll.heap-dominators", dump, &json)
       json.member("rule", dominators.rule.rawValue)
       json.member("bytes", dominators.totalBytes)
-      json.member("unreached", dominators.unreachedCount)
+      unknownRoots(dump, &json)
+      if dominators.hasRoots { json.member("unreached", dominators.unreachedCount) }
       json.array("objects") { json in
         for object in dominators.objects { json.object { json in members(object, &json) } }
       }
@@ -92,10 +99,7 @@ extension HeapText {
         }
       }
       json.array("tree") { json in for node in dominators.tree { branch(node, &json) } }
-      json.object("others") { json in
-        json.member("objects", dominators.others.count)
-        json.member("retained", dominators.others.bytes)
-      }
+      others(dominators.others, dominators.othersByClass, &json)
     }
     return json.output.text
   }
@@ -111,9 +115,25 @@ extension HeapText {
     json.object { json in
       members(node.object, &json)
       json.array("children") { json in for child in node.children { branch(child, &json) } }
-      json.object("others") { json in
-        json.member("objects", node.others.count)
-        json.member("retained", node.others.bytes)
+      others(node.others, node.othersByClass, &json)
+    }
+  }
+
+  /// What is not listed, and the classes that have most of it.
+  private static func others(
+    _ others: (count: Int, bytes: Int), _ classes: [DominatedClass], _ json: inout JSONWriter
+  ) {
+    json.object("others") { json in
+      json.member("objects", others.count)
+      json.member("retained", others.bytes)
+    }
+    json.array("othersByClass") { json in
+      for row in classes {
+        json.object { json in
+          json.member("name", row.name)
+          json.member("objects", row.count)
+          json.member("retained", row.bytes)
+        }
       }
     }
   }

@@ -98,12 +98,13 @@ extension HeapText {
       }
       known("threads", summary.threads, &json) { threads, json in
         json.array("list") { json in
-          for thread in threads {
+          for (thread, limit) in zip(threads, HeapThread.shownFrames(of: threads)) {
             json.object { json in
               json.member("id", id(thread.id))
               json.member("name", thread.name)
               json.member("class", thread.className)
-              json.array("frames") { json in for frame in thread.frames { json.value(frame) } }
+              json.array("frames") { json in for frame in thread.frames.prefix(limit) { json.value(frame) } }
+              if thread.frames.count > limit { json.member("framesLeftOut", thread.frames.count - limit) }
             }
           }
         }

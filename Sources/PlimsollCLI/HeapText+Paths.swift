@@ -8,13 +8,17 @@ internal import SystemKit
 
 extension HeapText {
   /// A way, one object a line, each with the reference by which it holds the next.
-  static func path(_ path: HeapPath, indent: String) -> [String] {
-    HeapWords.way(path).map { indent + VisibleName.text($0, columns: 240) }
+  ///
+  /// - Parameter limit: so many steps of it at most.
+  static func path(_ path: HeapPath, limit: Int, indent: String) -> [String] {
+    HeapWords.way(path.shortened(to: limit)).map { indent + VisibleName.text($0, columns: 240) }
   }
 
   /// What was asked for and what holds it.
-  static func paths(_ paths: HeapPaths, terminal: Terminal) -> String {
+  static func paths(_ paths: HeapPaths, of dump: HeapDump, terminal: Terminal) -> String {
+    guard dump.hasRoots else { return "cannot tell what holds it: \(HeapDump.rootless)\n" }
     var lines: [String] = []
+    let limit = HeapPath.shownSteps(ofWays: paths.groups.count)
     if paths.count != 1 {
       var text = "\(FigureText.count(paths.count)) objects"
       if paths.lookedAt < paths.count { text += ", \(FigureText.count(paths.lookedAt)) looked at" }
@@ -26,7 +30,7 @@ extension HeapText {
         lines.append(
           terminal.styled("\(FigureText.count(group.count)) held in this way:", .bold))
       }
-      lines += path(group.path, indent: "")
+      lines += path(group.path, limit: limit, indent: "")
     }
     if paths.unreached > 0 {
       lines.append("\(FigureText.count(paths.unreached)) not reached from any root over references that keep")
@@ -41,6 +45,11 @@ extension HeapText {
   /// Leaks and suspects.
   static func leaks(_ leaks: HeapLeaks, of dump: HeapDump, terminal: Terminal) -> String {
     var lines = heading(dump)
+    let limit = HeapPath.shownSteps(ofWays: leaks.suspects.count)
+    guard leaks.hasRoots else {
+      lines += ["", "cannot tell what leaks: \(HeapDump.rootless)"]
+      return lines.joined(separator: "\n") + "\n"
+    }
     let certain = leaks.suspects.count { $0.kind.isCertain && $0.path?.libraryLeak == nil }
     let known = leaks.suspects.count { $0.kind.isCertain && $0.path?.libraryLeak != nil }
     lines.append("")
@@ -63,9 +72,15 @@ extension HeapText {
             + "\(FigureText.count(holdings.classCount)) of \(visible(holdings.className)) (\(size(holdings.classBytes)))"
         )
       }
-      if let path = suspect.path { lines += self.path(path, indent: "  ") }
+      if let path = suspect.path { lines += self.path(path, limit: limit, indent: "  ") }
     }
-    for unknown in leaks.unknown { lines += ["", "unknown: \(unknown) (the dump was crunched without it)"] }
+    if leaks.waysLeftOut > 0 {
+      lines += [
+        "",
+        "the ways to \(FigureText.count(leaks.waysLeftOut)) of the leaked objects were left out: they are told by class alone",
+      ]
+    }
+    for unknown in leaks.unknownTexts { lines += ["", "unknown: \(unknown)"] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -75,6 +90,8 @@ extension HeapText {
     json.object { json in
       head("plimsoll.heap-leaks", dump, &json)
       json.member("bytes", leaks.totalBytes)
+      if leaks.waysLeftOut > 0 { json.member("waysLeftOut", leaks.waysLeftOut) }
+      let limit = HeapPath.shownSteps(ofWays: leaks.suspects.count)
       json.array("suspects") { json in
         for suspect in leaks.suspects {
           json.object { json in
@@ -93,11 +110,14 @@ extension HeapText {
               }
             }
             json.array("objects") { json in for object in suspect.objects { json.value(id(object)) } }
-            if let path = suspect.path { json.object("path") { json in members(path, &json) } }
+            if let path = suspect.path { json.object("path") { json in members(path.shortened(to: limit), &json) } }
           }
         }
       }
-      json.array("unknown") { json in for text in leaks.unknown { json.value(text) } }
+      json.array("unknown") { json in
+        for text in leaks.unknown { json.value(text) }
+        if !leaks.hasRoots { json.value(HeapDump.rootless) }
+      }
     }
     return json.output.text
   }
@@ -109,17 +129,24 @@ extension HeapText {
       head("plimsoll.heap-path", dump, &json)
       json.member("objects", paths.count)
       json.member("lookedAt", paths.lookedAt)
-      json.member("unreached", paths.unreached)
+      unknownRoots(dump, &json)
+      if dump.hasRoots { json.member("unreached", paths.unreached) }
+      let limit = HeapPath.shownSteps(ofWays: paths.groups.count)
       json.array("groups") { json in
         for group in paths.groups {
           json.object { json in
             json.member("count", group.count)
-            json.object("path") { json in members(group.path, &json) }
+            json.object("path") { json in members(group.path.shortened(to: limit), &json) }
           }
         }
       }
     }
     return json.output.text
+  }
+
+  /// What a dump without roots does not tell.
+  static func unknownRoots(_ dump: HeapDump, _ json: inout JSONWriter) {
+    if !dump.hasRoots { json.array("unknown") { json in json.value(HeapDump.rootless) } }
   }
 
   private static func members(_ path: HeapPath, _ json: inout JSONWriter) {
@@ -131,7 +158,11 @@ extension HeapText {
           json.member("id", id(step.id))
           json.member("class", step.name)
           json.member("isClass", step.isClass)
-          if step.reference != nil { json.member("reference", step.referenceText) }
+          switch step.reference {
+          case .omitted(let count): json.member("omitted", count)
+          case nil: break
+          default: json.member("reference", step.referenceText)
+          }
         }
       }
     }

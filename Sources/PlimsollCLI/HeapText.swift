@@ -54,7 +54,7 @@ enum HeapText {
     }
     lines += table.lines()
     if summary.classes.count > classes {
-      lines.append("and \(summary.classes.count - classes) more classes (--classes)")
+      lines.append("and \(FigureText.count(summary.classes.count - classes)) more classes (--classes)")
     }
 
     if !summary.largestArrays.isEmpty {
@@ -72,15 +72,18 @@ enum HeapText {
     switch summary.threads {
     case .unknown(let why): lines += ["", "threads: unknown (\(why))"]
     case .known(let threads):
-      if !threads.isEmpty { title("threads: \(threads.count)") }
-      for thread in threads {
+      if !threads.isEmpty { title("threads: \(FigureText.count(threads.count))") }
+      let limits = HeapThread.shownFrames(of: threads)
+      for (thread, limit) in zip(threads, limits) {
         lines.append(
           "\(thread.name.map { "\"\(VisibleName.text($0, columns: room))\"" } ?? "(no name in the dump)")  \(visible(thread.className))"
         )
-        let frames = stacks ? thread.frames[...] : thread.frames.prefix(3)
+        let frames = thread.frames.prefix(stacks ? limit : 3)
         for frame in frames { lines.append("    at \(VisibleName.text(frame, columns: room))") }
         if thread.frames.count > frames.count {
-          lines.append("    and \(thread.frames.count - frames.count) more (--stacks)")
+          let left = FigureText.count(thread.frames.count - frames.count)
+          lines.append(
+            "    and \(left) more " + (stacks ? "frames (left out: there are too many in all)" : "(--stacks)"))
         }
       }
     }
@@ -117,8 +120,14 @@ enum HeapText {
     case .unknown(let why): return ["", "bitmaps: unknown (\(why))"]
     case .known(let rows):
       guard !rows.isEmpty else { return [] }
-      let total = rows.reduce(0) { $0 + ($1.bytes ?? 0) }
-      var lines = ["", title("bitmaps: \(rows.count), \(size(total)) of pixels")]
+      let known = rows.compactMap(\.bytes)
+      var text = "bitmaps: \(FigureText.count(rows.count)), "
+      if known.count < rows.count {
+        text += "\(FigureText.count(rows.count - known.count)) of unknown size, the others "
+      }
+      // Sides are any numbers in a damaged dump.
+      let total = known.reduce(0) { $0 > Int.max - $1 ? Int.max : $0 + $1 }
+      var lines = ["", title(text + "\(size(total)) of pixels")]
       var table = TextTable([.right, .right, .left, .left])
       for bitmap in rows.prefix(10) {
         let shape = bitmap.width.flatMap { width in bitmap.height.map { "\(width)x\($0)" } } ?? "size unknown"

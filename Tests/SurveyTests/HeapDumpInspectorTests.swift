@@ -154,6 +154,24 @@ struct HeapDumpInspectorTests {
     #expect(section.summary.hasSuffix("leaks not known"))
   }
 
+  @Test func `of a dump without roots nothing is known of what it holds`() throws {
+    try configure("'heap.leaks': '== 0', 'heap.bytes': '<= 1 MB'")
+    let bytes = heapDump(idSize: 4) { dump in
+      let object = dump.addClass("java/lang/Object")
+      let activity = dump.addClass("android/app/Activity", super: object, fields: [("mDestroyed", .boolean(false))])
+      dump.instance(of: activity, [.boolean(true)])
+    }
+    try sandbox.write("app.hprof", bytes)
+    let record = try project.survey()
+    #expect(record.verdict == .cannotTell)
+    for name in ["heap.leaks", "heap.leaked-objects", "heap.leaked-bytes"] { #expect(figures(record)[name] == nil) }
+    #expect(figures(record)["heap.objects"] == 1)
+    #expect(record.findings.contains { $0.rule == "heap.unknown" && $0.message.contains("no roots") })
+    let section = try #require(record.sections.first { $0.area.name == "heap" })
+    #expect(section.summary.hasSuffix("leaks not known"))
+    #expect(!section.blocks.contains { if case .treemap = $0 { true } else { false } })
+  }
+
   @Test func `a leak that is found is one, whatever else is not known`() throws {
     try configure("'heap.leaks': '== 0'")
     try sandbox.write("app.bmd", Self.crunched)

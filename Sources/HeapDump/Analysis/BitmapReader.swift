@@ -5,6 +5,9 @@
 // | before 26 | `android.graphics.Bitmap.mBuffer`, a byte array of the heap |
 // | 26 and later | native memory behind `mNativePtr`: only `mWidth` and `mHeight` are in the dump |
 // | 35 and later, dumped with `-b` | as before, and the static `dumpData` of the class holds compressed copies: `natives` (long[], the pointers) beside `buffers` (byte[][]) |
+//
+// A dump that was crunched and decrunched, or redacted, has lost the sides: the fields have other names or are zero. No bitmap is
+// without a pixel, so that a side of 0 is one that is not known.
 
 /// Collects bitmaps, one step a pass.
 struct BitmapReader: HeapRecordVisitor, Sendable {
@@ -53,12 +56,13 @@ struct BitmapReader: HeapRecordVisitor, Sendable {
   }
 
   private mutating func take(_ instance: InstanceRecord, _ layout: Layout) {
-    func number(_ place: HeapDump.FieldPlace?) -> Int? {
-      place?.bits(instance.data, idSize: idSize).map { Int(Int32(truncatingIfNeeded: $0)) }
+    func side(_ place: HeapDump.FieldPlace?) -> Int? {
+      let side = place?.bits(instance.data, idSize: idSize).map { Int(Int32(truncatingIfNeeded: $0)) } ?? 0
+      return side > 0 ? side : nil
     }
     found.append(
       Found(
-        id: instance.id, width: number(layout.width), height: number(layout.height),
+        id: instance.id, width: side(layout.width), height: side(layout.height),
         buffer: layout.buffer?.bits(instance.data, idSize: idSize) ?? 0,
         pointer: layout.pointer?.bits(instance.data, idSize: idSize) ?? 0))
   }
@@ -76,9 +80,6 @@ extension HeapDump {
   /// compressed copies), made only where there are bitmaps.
   func bitmaps(_ found: [BitmapReader.Found]) -> Known<[HeapBitmap]> {
     guard !found.isEmpty else { return .known([]) }
-    if losses != nil, found.contains(where: { $0.width == nil }) {
-      return .unknown("the dump does not hold the bitmaps' sizes")
-    }
     let dumpID = bitmapDumpID
     let first = find(found.map(\.buffer) + [dumpID])
     var dumped: [UInt64: Int] = [:]
@@ -103,7 +104,7 @@ extension HeapDump {
     }
     let rows = found.map { bitmap in
       // Sides are 32-bit numbers, and any in a damaged dump: four times their product may be too much for 64 bits.
-      let pixels = bitmap.width.flatMap { width in bitmap.height.map { max(0, width) * max(0, $0) } }
+      let pixels = bitmap.width.flatMap { width in bitmap.height.map { width * $0 } }
         .flatMap { $0 <= Int.max / 4 ? $0 : nil }
       if bitmap.buffer != 0 {
         let size = first[bitmap.buffer].flatMap { array(at: $0, limit: 0)?.count }
@@ -114,6 +115,9 @@ extension HeapDump {
       return HeapBitmap(
         id: bitmap.id, width: bitmap.width, height: bitmap.height, bytes: pixels.map { $0 * 4 },
         storage: dumped[bitmap.pointer] == nil ? .native : .dumped)
+    }
+    guard rows.contains(where: { $0.bytes != nil }) else {
+      return .unknown("the dump does not hold the bitmaps' sizes")
     }
     return .known(rows.sorted { ($0.bytes ?? 0, $1.id) > ($1.bytes ?? 0, $0.id) })
   }

@@ -37,6 +37,8 @@ public struct HeapDiff: Sendable {
   public let before: ClassFigures
   /// All objects of the second.
   public let after: ClassFigures
+  /// Whether what objects retain is known in both: in a dump without roots it is not, and the figures are 0.
+  public let knowsRetained: Bool
 
   /// Compares two dumps.
   ///
@@ -65,6 +67,7 @@ public struct HeapDiff: Sendable {
       )
     }
     self.unchanged = unchanged
+    knowsRetained = before.hasRoots && after.hasRoots
     self.before = Self.sum(first)
     self.after = Self.sum(second)
   }
@@ -83,6 +86,14 @@ public struct HeapDiff: Sendable {
     _ dump: HeapDump, _ rule: RetentionRule, _ mapping: NameMapping?
   ) throws(HeapDumpError) -> [String: ClassFigures] {
     var figures: [String: ClassFigures] = [:]
+    guard dump.hasRoots else {
+      for row in dump.classCounts() where row.count > 0 {
+        let name = mapping?.originalTypeName(row.name) ?? row.name
+        figures[name, default: ClassFigures()].count += row.count
+        figures[name, default: ClassFigures()].shallow += row.bytes
+      }
+      return figures
+    }
     for row in try dump.dominators(rule: rule, limit: 0).classes {
       let name = mapping?.originalTypeName(row.name) ?? row.name
       figures[name, default: ClassFigures()].count += row.count

@@ -57,6 +57,8 @@ public struct DominatedClass: Equatable, Sendable {
 public struct HeapDominators: Sendable {
   /// The rule that was followed.
   public let rule: RetentionRule
+  /// Whether the dump has a root: where it has none, nothing can be said to be held, and objects, classes and tree are left out.
+  public let hasRoots: Bool
   /// The shallow size of all objects, in bytes.
   public let totalBytes: Int
   /// How many objects no root reaches.
@@ -111,6 +113,11 @@ extension HeapDump {
   ) -> HeapDominators {
     let counts = classCounts()
     let total = counts.reduce(0) { $0 + $1.bytes }
+    guard hasRoots else {
+      return HeapDominators(
+        rule: rule, hasRoots: false, totalBytes: total, unreachedCount: layout.unreachedCount, objects: [], classes: [],
+        tree: [], others: (0, 0), othersByClass: [])
+    }
     let top = layout.largest(limit)
     let classRows = retainedClasses(layout, counts)
     var drafts: [TreeDraft] = []
@@ -120,7 +127,8 @@ extension HeapDump {
     }
     let names = names(of: top + drafts.flatMap(\.numbers), layout)
     return HeapDominators(
-      rule: rule, totalBytes: total, unreachedCount: layout.unreachedCount, objects: top.compactMap { names[$0] },
+      rule: rule, hasRoots: true, totalBytes: total, unreachedCount: layout.unreachedCount,
+      objects: top.compactMap { names[$0] },
       classes: classRows, tree: drafts.compactMap { $0.node(names, className: className(ofShape:)) },
       others: (others.count, others.bytes), othersByClass: others.classes(className(ofShape:)))
   }

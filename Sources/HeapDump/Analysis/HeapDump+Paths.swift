@@ -26,13 +26,12 @@ extension HeapDump {
   /// Finds ways.
   ///
   /// - Parameters:
-  ///   - target: an object's id (`0x7f3a10`), a class (`com.acme.Node`: its objects), or a class object (`class com.acme.Node`).
+  ///   - target: an object's id in hexadecimal (`0x7f3a10`, `7f3a10`), a class (`com.acme.Node`: its objects), or a class object (`class com.acme.Node`).
   ///   - limit: how many objects of a class are looked at.
   /// - Throws: `notFound`, with the class whose name is nearest; `tooMany` as `dominators`.
   public func paths(to target: String, limit: Int = 200) throws(HeapDumpError) -> HeapPaths {
     let ids = try targets(target)
-    let graph = try HeapGraph.read(self, weakClasses: weakReferenceClasses, followsWeak: false)
-    let finder = PathFinder(self, graph.index, graph.references)
+    let finder = try PathFinder.make(self)
     var ways: [FoundWay] = []
     var unreached = 0
     // Spread over all of them: the first in memory may be the oldest and not the typical ones.
@@ -49,11 +48,12 @@ extension HeapDump {
     }
     var groups: [PathGroup] = []
     var places: [String: Int] = [:]
-    for path in name(ways) {
-      if let place = places[path.signature] {
+    forEachPath(ways) { path in
+      let signature = path.signature
+      if let place = places[signature] {
         groups[place] = PathGroup(path: groups[place].path, count: groups[place].count + 1)
       } else {
-        places[path.signature] = groups.count
+        places[signature] = groups.count
         groups.append(PathGroup(path: path, count: 1))
       }
     }
@@ -63,13 +63,11 @@ extension HeapDump {
 
   /// The ids of what was asked for.
   private func targets(_ target: String) throws(HeapDumpError) -> [UInt64] {
-    if target.hasPrefix("0x") || target.hasPrefix("0X") {
-      guard let id = UInt64(target.dropFirst(2), radix: 16) else {
-        throw HeapDumpError(
-          .notFound("object '\(target)' (an id in hexadecimal is expected, as in 0x7f3a10)", nearest: nil))
-      }
-      guard classes.index(of: id) != nil || find([id])[id] != nil else {
-        throw HeapDumpError(.notFound("object \(target)", nearest: nil))
+    if let id = try idMeant(target) {
+      guard holds(id) else {
+        // Other tools show ids as decimal numbers.
+        let decimal = UInt64(target).flatMap { holds($0) ? hexadecimal($0) : nil }
+        throw HeapDumpError(.notFound("object \(hexadecimal(id))", nearest: decimal))
       }
       return [id]
     }
@@ -101,6 +99,21 @@ extension HeapDump {
     return visitors.flatMap(\.ids)
   }
 
+  /// The id that was asked for: hexadecimal, with `0x` or without it where the first is a digit, with which no class begins.
+  private func idMeant(_ target: String) throws(HeapDumpError) -> UInt64? {
+    let isMarked = target.hasPrefix("0x") || target.hasPrefix("0X")
+    let isDigit = target.utf8.first.map { $0 >= 0x30 && $0 <= 0x39 } ?? false
+    guard isMarked || isDigit && classes.indices(named: JavaName.shown(target)).isEmpty else { return nil }
+    let digits = isMarked ? target.dropFirst(2) : target[...]
+    guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }), let id = UInt64(digits, radix: 16) else {
+      throw HeapDumpError(
+        .notFound("object '\(target)' (an id in hexadecimal is expected, as in 0x7f3a10)", nearest: nil))
+    }
+    return id
+  }
+
+  private func holds(_ id: UInt64) -> Bool { classes.index(of: id) != nil || find([id])[id] != nil }
+
   private func classIndices(_ name: String) throws(HeapDumpError) -> [Int] {
     let shown = JavaName.shown(name)
     let exact = classes.indices(named: shown)
@@ -111,6 +124,10 @@ extension HeapDump {
     if simple.count > 1 {
       let names = Set(simple.map { classes.entries[$0].name }).sorted().prefix(5).joined(separator: ", ")
       throw HeapDumpError(.notFound("single class '\(name)': there are \(names)", nearest: nil))
+    }
+    // An id of letters alone could be a class's name.
+    if let id = UInt64(name, radix: 16), id != 0, holds(id) {
+      throw HeapDumpError(.notFound("class '\(name)'", nearest: hexadecimal(id)))
     }
     throw HeapDumpError(
       .notFound("class '\(name)'", nearest: nearestName(to: shown, among: Set(classes.entries.map(\.name)).sorted())))

@@ -16,7 +16,8 @@ public struct LeakSuspect: Equatable, Sendable {
   public let holdings: Holdings?
   /// How many objects of its class the chain has that it begins; 0 where it begins none.
   public let chainLength: Int
-  /// The shortest way to the first of the objects; `nil` where no root reaches it.
+  /// The shortest way to the first of the objects; `nil` where no root reaches it, and where there are too many certain leaks to
+  /// follow each (`HeapLeaks.waysLeftOut`).
   public let path: HeapPath?
 }
 
@@ -40,11 +41,29 @@ public struct HeapLeaks: Sendable {
   public let certainBytes: Int
   /// What cannot be told, as a crunched dump does not hold it.
   public let unknown: [String]
+  /// Whether the dump has a root: where it has none, nothing can be said to be held, and no suspect is none that was looked for.
+  public let hasRoots: Bool
+  /// Of how many certain leaks the ways were not named, as there are too many: these are told by class alone.
+  public let waysLeftOut: Int
   /// The shallow size of all objects, in bytes.
   public let totalBytes: Int
 }
 
+extension HeapLeaks {
+  /// What cannot be told, each with the reason.
+  public var unknownTexts: [String] {
+    unknown.map { "\($0) (the dump was crunched without it)" }
+      + (hasRoots ? [] : ["what is held (\(HeapDump.rootless))"])
+  }
+}
+
 extension HeapDump {
+  /// Why nothing can be said to be held in a dump without roots.
+  public static let rootless = "the dump has no roots: it was cut before them, or written without"
+
+  /// Whether the dump has a root.
+  public var hasRoots: Bool { !census.roots.isEmpty }
+
   /// From which share of the heap on objects are suspects.
   public struct LeakLimits: Sendable {
     /// One object that retains this share of the heap.
@@ -93,7 +112,9 @@ extension HeapDump {
     var certainCount = 0
     let ways = drafts.map { draft -> FoundWay in
       if draft.kind.isCertain { certainCount += 1 }
-      guard !draft.kind.isCertain || certainCount <= Self.namedWays else { return FoundWay() }
+      guard !draft.kind.isCertain || certainCount <= Self.namedWays else {
+        return finder.shortWay(to: draft.numbers[0]) ?? FoundWay()
+      }
       return finder.way(to: draft.numbers[0]) ?? FoundWay()
     }
     let own = zip(drafts, ways).filter { $0.kind.isCertain && $1.leak == nil }.flatMap { $0.0.numbers }
@@ -110,7 +131,8 @@ extension HeapDump {
     }
     let leaks = HeapLeaks(
       suspects: suspects.sorted(by: Self.comesFirst), certainBytes: certainBytes,
-      unknown: detector.unknown, totalBytes: total)
+      unknown: detector.unknown, hasRoots: hasRoots, waysLeftOut: max(0, certainCount - Self.namedWays),
+      totalBytes: total)
     let index = finder.intoIndex()
     let unreached = index.count - tree.reachableCount
     return LeakSearch(
@@ -198,7 +220,8 @@ extension HeapDump {
         groups.append((draft, ownPath))
         continue
       }
-      let kind = "\(draft.kind.rawValue) \(draft.name)"
+      // A known leak of the platform's and one of the app's own are never the same.
+      let kind = "\(draft.kind.rawValue) \(path.libraryLeak != nil) \(draft.name)"
       let key = "\(kind) \(path.signature)"
       if let place = ownPath == nil ? classPlaces[kind] : places[key] {
         groups[place].draft.numbers += draft.numbers

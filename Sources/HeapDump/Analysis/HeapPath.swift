@@ -50,6 +50,28 @@ public struct HeapPath: Equatable, Sendable {
   /// The known leak of a library that the way leads through; `nil` where it does not.
   public let libraryLeak: LibraryLeak?
 
+  /// How many steps of each way are shown where there are so many ways: what is printed must not be a multiple of the dump.
+  public static func shownSteps(ofWays count: Int) -> Int { max(16, min(FoundWay.limit, 8_192 / max(1, count))) }
+
+  /// The way with so many steps at most: the beginning and the end, and how many are left out between them.
+  ///
+  /// - Parameter limit: two or more.
+  public func shortened(to limit: Int) -> HeapPath {
+    guard limit >= 2, steps.count > limit else { return self }
+    let first = limit / 2
+    let last = steps.count - (limit - first)
+    var left = last - first
+    // What was left out before still is.
+    for step in steps[(first - 1)..<last] {
+      if case .omitted(let count) = step.reference { left += count }
+    }
+    let end = steps[first - 1]
+    let seam = PathStep(id: end.id, name: end.name, isClass: end.isClass, reference: .omitted(left))
+    return HeapPath(
+      root: root, thread: thread, steps: Array(steps[..<(first - 1)]) + [seam] + steps[last...],
+      libraryLeak: libraryLeak)
+  }
+
   /// What ways of one kind have in common: the root, and classes and fields without ids and element numbers. Steps that repeat, as
   /// in a linked list or from each node of a tree to its array of children, count once.
   public var signature: String {

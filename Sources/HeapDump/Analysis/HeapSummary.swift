@@ -24,6 +24,19 @@ public struct HeapThread: Equatable, Sendable {
   public let frames: [String]
 }
 
+extension HeapThread {
+  /// How many frames of each thread are shown where all are asked for. Threads may share a stack, so that a damaged dump has a
+  /// thousand times the frames that it has bytes: beyond a hundred thousand the further threads show their innermost ones.
+  public static func shownFrames(of threads: [HeapThread]) -> [Int] {
+    var left = 100_000
+    return threads.map { thread in
+      let shown = thread.frames.count <= max(16, left) ? thread.frames.count : 16
+      left -= shown
+      return shown
+    }
+  }
+}
+
 /// A bitmap of Android's.
 public struct HeapBitmap: Equatable, Sendable {
   /// Where the pixels are kept.

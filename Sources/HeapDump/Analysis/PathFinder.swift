@@ -20,6 +20,8 @@ struct FoundWay {
 struct PathFinder: ~Copyable {
   let index: ObjectIndex
   let paths: ShortestPaths
+  /// What ways that were asked for have told of others.
+  let marks = WayMarks()
   private let known: KnownReferences
   /// Objects that more than ignored references hold; empty where there are no ignored references.
   private let kept: BitSet
@@ -31,6 +33,14 @@ struct PathFinder: ~Copyable {
     [.unknown, .jniLocal, .nativeStack, .threadBlock, .finalizing, .referenceCleanup, .vmInternal],
     [.javaFrame],
   ]
+
+  /// Reads the graph of a dump and searches it.
+  ///
+  /// - Throws: `tooMany` when there are 2^31 objects or 2^32 references.
+  static func make(_ dump: HeapDump) throws(HeapDumpError) -> PathFinder {
+    let graph = try HeapGraph.read(dump, weakClasses: dump.weakReferenceClasses, followsWeak: false)
+    return PathFinder(dump, graph.index, graph.references)
+  }
 
   /// Searches. The graph must have no weak references.
   init(_ dump: HeapDump, _ index: consuming ObjectIndex, _ references: borrowing ReferenceGraph) {
@@ -81,32 +91,51 @@ struct PathFinder: ~Copyable {
 
   /// The way to an object; `nil` where no root reaches it. The middle of a long one is left out.
   ///
-  /// - Complexity: O(length of the way).
+  /// - Complexity: O(steps that no way before had), and `FoundWay.limit`.
   func way(to number: UInt32) -> FoundWay? {
-    guard let numbers = paths.path(to: number) else { return nil }
+    guard let mark = trace(number) else { return nil }
     var way = FoundWay()
-    way.leak = leak(on: numbers).map { LibraryLeaks.all[$0] }
-    if numbers.count <= FoundWay.limit {
-      way.ids = numbers.map { index.id(of: $0) }
+    way.leak = mark.leak.map { LibraryLeaks.all[$0] }
+    let count = mark.depth + 1
+    if count <= FoundWay.limit {
+      way.ids = ids(from: number, count).reversed()
     } else {
-      let half = FoundWay.limit / 2
-      way.ids = (numbers.prefix(half) + numbers.suffix(half)).map { index.id(of: $0) }
-      way.gap = (half - 1, numbers.count - 2 * half)
+      way.ids = ids(from: mark.head, Self.half).reversed() + ids(from: number, Self.half).reversed()
+      way.gap = (Self.half - 1, count - 2 * Self.half)
     }
     return way
   }
 
-  /// The known leak on a way: the first one, but one that is ignored says more.
-  private func leak(on numbers: [UInt32]) -> Int? {
-    guard !known.isEmpty else { return nil }
-    var first = numbers.first.flatMap { known.roots[$0] }
-    if let root = first, LibraryLeaks.all[root].isIgnored { return root }
-    guard !known.edges.isEmpty else { return first }
-    for position in 1..<max(1, numbers.count) {
-      guard let leak = known.leak(numbers[position - 1], numbers[position]) else { continue }
-      if LibraryLeaks.all[leak].isIgnored { return leak }
-      if first == nil { first = leak }
+  /// The way to an object without its steps: the known leak alone is told.
+  ///
+  /// - Complexity: O(steps that no way before had).
+  func shortWay(to number: UInt32) -> FoundWay? {
+    trace(number).map { mark in
+      var way = FoundWay()
+      way.leak = mark.leak.map { LibraryLeaks.all[$0] }
+      return way
     }
-    return first
+  }
+
+  private static let half = FoundWay.limit / 2
+
+  private func trace(_ number: UInt32) -> WayMarks.Mark? {
+    guard paths.sources[Int(number)] != ShortestPaths.unreached else { return nil }
+    return marks.trace(number, paths, headDepth: Self.half - 1) { source, target in
+      guard let source else { return known.roots[target] }
+      return known.leak(source, target)
+    }
+  }
+
+  /// So many objects of a way, from one of them back to the root.
+  private func ids(from number: UInt32, _ count: Int) -> [UInt64] {
+    var ids: [UInt64] = []
+    var at = number
+    for _ in 0..<count {
+      ids.append(index.id(of: at))
+      at = paths.sources[Int(at)]
+      if at == ShortestPaths.root { break }
+    }
+    return ids
   }
 }

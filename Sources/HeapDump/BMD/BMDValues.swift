@@ -11,6 +11,9 @@ struct BMDValues {
   /// Whether DUMP_INFO was read.
   var hasInfo = false
 
+  /// How many bytes are left.
+  var left: Int { bytes.count - at }
+
   /// Reads a number of up to ten bytes: all 64 bits of it.
   @inline(__always)
   mutating func number() throws(HeapDumpError) -> UInt64 {

@@ -132,9 +132,11 @@ struct Census: HeapRecordVisitor, Sendable {
     enter(Heap(type: type, name: name))
   }
 
+  /// Heap 0 has what comes before the first mark. In a piece of a dump that is what the piece before it was in, so that a mark of the
+  /// heap without a name is none of heap 0: `merge` puts both in their places.
   private mutating func enter(_ next: Heap) {
-    guard heaps[heap] != next else { return }
-    if let known = heaps.firstIndex(of: next) {
+    guard heap == 0 || heaps[heap] != next else { return }
+    if let known = heaps.dropFirst().firstIndex(of: next) {
       heap = known
     } else if heaps.count > Self.heapLimit {
       heap = Self.heapLimit
@@ -148,6 +150,13 @@ struct Census: HeapRecordVisitor, Sendable {
     for place in cacheSlots.indices { cacheSlots[place] = -1 }
   }
 
+  /// Goes on with a heap of a piece that was marked.
+  private mutating func move(to next: Heap) {
+    guard next == heaps[0] else { return enter(next) }
+    heap = 0
+    for place in cacheSlots.indices { cacheSlots[place] = -1 }
+  }
+
   /// Keeps the largest; of equally large ones those with the lower id, so that the order of merging does not show.
   private mutating func keepLarge(_ array: LargeArray) {
     let place = largest.firstIndex { ($0.bytes, array.id) < (array.bytes, $0.id) } ?? largest.count
@@ -157,10 +166,11 @@ struct Census: HeapRecordVisitor, Sendable {
     if largest.count == Self.largestLimit { threshold = largest[Self.largestLimit - 1].bytes - 1 }
   }
 
-  /// Adds the census of what follows in the file.
+  /// Adds the census of what follows in the file: the whole dump's begins empty.
   mutating func merge(_ other: Census) {
     for otherHeap in other.heaps.indices {
-      enter(other.heaps[otherHeap])
+      // What the piece has before its first mark is in the heap that this one ends in.
+      if otherHeap > 0 { move(to: other.heaps[otherHeap]) }
       for type in 0..<16 { primitives[heap * 16 + type].merge(other.primitives[otherHeap * 16 + type]) }
       for slot in other.slots where Int(slot.heap) == otherHeap {
         let own = self.slot(slot.classID)
@@ -169,7 +179,7 @@ struct Census: HeapRecordVisitor, Sendable {
         slots[own].arrays.merge(slot.arrays)
       }
     }
-    enter(other.heaps[other.heap])
+    if other.heaps.count > 1 { move(to: other.heaps[other.heap]) }
     roots += other.roots
     classOffsets += other.classOffsets
     for array in other.largest where array.bytes > threshold { keepLarge(array) }

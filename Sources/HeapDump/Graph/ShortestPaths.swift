@@ -77,18 +77,4 @@ package struct ShortestPaths: ~Copyable, @unchecked Sendable {
     }
     reachedCount = tail
   }
-
-  /// The objects on the way to an object, from a root to itself; `nil` if it was not reached.
-  ///
-  /// - Complexity: O(length of the way).
-  package func path(to object: UInt32) -> [UInt32]? {
-    guard sources[Int(object)] != Self.unreached else { return nil }
-    var path: [UInt32] = []
-    var at = object
-    while at != Self.root {
-      path.append(at)
-      at = sources[Int(at)]
-    }
-    return path.reversed()
-  }
 }

@@ -124,3 +124,32 @@ struct DumpOutline: Sendable {
     }
   }
 }
+
+// MARK: - The dumps of a file
+
+extension DumpOutline {
+  /// The outlines of all dumps in a file: more than one where a virtual machine appended. What looks like a further dump and has no
+  /// header that can be read is none.
+  ///
+  /// - Throws: for the first header only.
+  static func all(
+    _ bytes: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void
+  ) throws(HeapDumpError) -> [DumpOutline] {
+    var outlines = [try DumpOutline(bytes, from: 0, passed: passed)]
+    while let next = outlines[outlines.count - 1].nextDump {
+      guard let outline = try? DumpOutline(bytes, from: next, passed: passed) else { break }
+      outlines.append(outline)
+    }
+    return outlines
+  }
+
+  /// One of the dumps of a file, counted from 0.
+  ///
+  /// - Throws: `notFound` where the file has no such part.
+  static func part(_ part: Int, of outlines: [DumpOutline]) throws(HeapDumpError) -> DumpOutline {
+    guard outlines.indices.contains(part) else {
+      throw HeapDumpError(.notFound("part \(part + 1) (the file holds \(outlines.count))", nearest: nil))
+    }
+    return outlines[part]
+  }
+}

@@ -75,8 +75,8 @@ struct HeapPass: Sendable {
   /// Consecutive segments for each worker, of about equal bytes.
   private func pieces(_ mode: Mode) -> [ArraySlice<Range<Int>>] {
     let segments = outline.segments
-    // Android's heap marks hold on across segments, so those dumps are read in order.
-    let workers = mode == .sequential || outline.header.isAndroid ? 1 : Parallel.workerCount
+    // Android's heap marks hold on across segments: who counts by heap joins the pieces so (`Census.merge`).
+    let workers = mode == .sequential ? 1 : Parallel.workerCount
     let total = segments.reduce(0) { $0 + $1.count }
     guard workers > 1, total >= 4 << 20, segments.count > 1 else { return [segments[...]] }
     var pieces: [ArraySlice<Range<Int>>] = []

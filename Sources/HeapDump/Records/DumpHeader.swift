@@ -11,9 +11,6 @@ public struct DumpHeader: Equatable, Sendable {
   /// The size of the header in bytes.
   public let length: Int
 
-  /// Whether the version is Android's.
-  public var isAndroid: Bool { text == "JAVA PROFILE 1.0.3" }
-
   static let versions = ["JAVA PROFILE 1.0", "JAVA PROFILE 1.0.1", "JAVA PROFILE 1.0.2", "JAVA PROFILE 1.0.3"]
   static let prefix: StaticString = "JAVA PROFILE 1.0"
 

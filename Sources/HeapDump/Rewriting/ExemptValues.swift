@@ -8,15 +8,23 @@ internal import SystemKit
 struct ExemptValues: Sendable {
   /// The classes whose own fields keep their values.
   let classes: Set<Int>
+  /// The patterns that no class's name has.
+  let unmatched: [String]
   /// Classes with offsets of fields, and the string ids of those.
   private let offsets: [Int: Set<UInt64>]
 
   init(_ dump: HeapDump, _ options: RedactionOptions) {
     let entries = dump.classes.entries
-    let patterns = options.classesWithValues.map { Glob($0) }
-    classes =
-      patterns.isEmpty
-      ? [] : Set(entries.indices.filter { index in patterns.contains { $0.matches(entries[index].name) } })
+    var classes: Set<Int> = []
+    var unmatched: [String] = []
+    for pattern in options.classesWithValues {
+      let glob = Glob(pattern)
+      let matching = entries.indices.filter { glob.matches(entries[$0].name) }
+      if matching.isEmpty { unmatched.append(pattern) }
+      classes.formUnion(matching)
+    }
+    self.classes = classes
+    self.unmatched = unmatched
     var offsets: [Int: Set<UInt64>] = [:]
     for (name, fields) in ReferenceOffsets.all {
       for index in dump.classes.indices(named: name) {

@@ -57,6 +57,8 @@ public struct Redaction: Sendable, Equatable {
   public internal(set) var keptStrings = 0
   /// Arrays with names of threads that stay.
   public internal(set) var keptThreadNames = 0
+  /// The patterns of classes whose values were to stay that no class has.
+  public internal(set) var unmatchedPatterns: [String] = []
   /// Records that HPROF does not have, or not in this shape, and so could hold anything.
   public internal(set) var dropped: [Dropped] = []
   /// The size of the redacted dump in bytes.

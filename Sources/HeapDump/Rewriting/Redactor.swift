@@ -56,6 +56,7 @@ struct RedactingTransform: DumpTransform {
     classes = dump.classes
     exempt = ExemptValues(dump, options)
     runs = PrimitiveRuns(classes, exempt: exempt.classes)
+    redaction.unmatchedPatterns = exempt.unmatched
   }
 
   // MARK: - Top-level records

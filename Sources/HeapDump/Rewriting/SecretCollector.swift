@@ -127,29 +127,40 @@ struct SecretCollector: HeapRecordVisitor {
 
   private mutating func takeUnits(_ data: UnsafeRawBufferPointer, isBigEndian: Bool) {
     // A stretch at a time: an array may be as long as the dump.
-    let stretch = 1 << 16
+    let stretch = 1 << 15
+    let count = data.count / 2
     var at = 0
-    while at + 1 < data.count {
-      let end = min(data.count & ~1, at + stretch)
+    while at < count {
+      let end = min(count, at + stretch)
       units.removeAll(keepingCapacity: true)
-      while at < end {
-        let unit = data.loadUnaligned(fromByteOffset: at, as: UInt16.self)
+      for place in at..<end {
+        let unit = data.loadUnaligned(fromByteOffset: 2 &* place, as: UInt16.self)
         units.append(isBigEndian ? UInt16(bigEndian: unit) : UInt16(littleEndian: unit))
-        at &+= 2
       }
+      guard end < count, let last = units.last, Self.isText(last) else {
+        takeUnitRuns()
+        at = end
+        continue
+      }
+      // A text that goes on is taken whole with the next stretch; of one that fills this stretch the end is seen twice, so that what
+      // is left of it is no shorter than a piece.
+      let run = units.lastIndex { !Self.isText($0) }.map { $0 + 1 } ?? 0
+      if run > 0 { units.removeLast(units.count - run) }
       takeUnitRuns()
+      at = run > 0 ? at + run : end - SecretSet.longest
     }
+  }
+
+  private static func isText(_ unit: UInt16) -> Bool {
+    unit >= 0x20 && unit != 0x7F || unit == 0x09 || unit == 0x0A || unit == 0x0D
   }
 
   private mutating func takeUnitRuns() {
     var at = 0
-    func isText(_ unit: UInt16) -> Bool {
-      unit >= 0x20 && unit != 0x7F || unit == 0x09 || unit == 0x0A || unit == 0x0D
-    }
     while at < units.count {
-      while at < units.count, !isText(units[at]) { at &+= 1 }
+      while at < units.count, !Self.isText(units[at]) { at &+= 1 }
       let start = at
-      while at < units.count, isText(units[at]) { at &+= 1 }
+      while at < units.count, Self.isText(units[at]) { at &+= 1 }
       if at - start >= SecretSet.shortest {
         insert(units: start..<at)
       } else if at > start {

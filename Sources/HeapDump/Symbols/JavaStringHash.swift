@@ -2,8 +2,7 @@
 // without making a string. Horner's rule, eight ASCII bytes a step: the eight products do not wait for one another (one byte a
 // step waits three cycles for each multiplication).
 //
-// Bytes that are no UTF-8 count as Java's own decoder reads them: one U+FFFD for each longest beginning of a character, and one
-// for a surrogate that is encoded in three bytes.
+// Bytes that are no UTF-8 count as Java's own decoder reads them (`JavaUTF8`).
 
 /// Java's hash of strings.
 public enum JavaStringHash {
@@ -27,7 +26,8 @@ public enum JavaStringHash {
         at &+= 1
         continue
       }
-      let (scalar, length) = decode(utf8, at)
+      let (decoded, length) = JavaUTF8.decode(utf8, at)
+      let scalar = decoded ?? JavaUTF8.replacement
       at &+= length
       if scalar < 0x1_0000 {
         hash = hash &* 31 &+ scalar
@@ -54,35 +54,5 @@ public enum JavaStringHash {
     let first = byte(0) &* 1_742_810_335 &+ byte(1) &* 887_503_681 &+ byte(2) &* 28_629_151 &+ byte(3) &* 923_521
     let second = byte(4) &* 29_791 &+ byte(5) &* 961 &+ byte(6) &* 31 &+ byte(7)
     return first &+ second
-  }
-
-  /// The character that begins at a byte of 80 or more, and how many bytes it takes.
-  private static func decode(_ utf8: UnsafeRawBufferPointer, _ at: Int) -> (scalar: UInt32, length: Int) {
-    let replacement: UInt32 = 0xFFFD
-    let first = UInt32(utf8[at])
-    // A byte that is missing is no continuation.
-    func byte(_ offset: Int) -> UInt32 { at + offset < utf8.count ? UInt32(utf8[at + offset]) : 0 }
-    func continues(_ byte: UInt32) -> Bool { byte & 0xC0 == 0x80 }
-    let second = byte(1)
-    switch first {
-    case 0xC2...0xDF:
-      return continues(second) ? ((first & 0x1F) << 6 | second & 0x3F, 2) : (replacement, 1)
-    case 0xE0...0xEF:
-      guard continues(second), first > 0xE0 || second >= 0xA0 else { return (replacement, 1) }
-      let third = byte(2)
-      guard continues(third) else { return (replacement, 2) }
-      let scalar = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F
-      return (scalar & 0xF800 == 0xD800 ? replacement : scalar, 3)
-    case 0xF0...0xF4:
-      guard continues(second), first > 0xF0 || second >= 0x90, first < 0xF4 || second < 0x90 else {
-        return (replacement, 1)
-      }
-      let third = byte(2)
-      guard continues(third) else { return (replacement, 2) }
-      let fourth = byte(3)
-      guard continues(fourth) else { return (replacement, 3) }
-      return ((first & 0x7) << 18 | (second & 0x3F) << 12 | (third & 0x3F) << 6 | fourth & 0x3F, 4)
-    default: return (replacement, 1)
-    }
   }
 }

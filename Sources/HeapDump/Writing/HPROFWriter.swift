@@ -105,31 +105,66 @@ struct HPROFWriter {
     if heap.count >= Self.segmentSize { try endSegment() }
   }
 
-  /// Appends a sub-record of the heap that ends with `zeros` zero bytes, which may be many: they are never all in memory.
-  mutating func heap(zeros: Int, _ fill: (inout ByteWriter) -> Void) throws(SystemError) {
-    guard zeros >= Self.segmentSize else {
-      try heap { writer in
-        fill(&writer)
-        writer.bytes.append(contentsOf: repeatElement(0, count: zeros))
-      }
+  /// Appends a sub-record of the heap that may be long: it is then a segment of its own and never all in memory.
+  ///
+  /// - Parameters:
+  ///   - length: the bytes of the sub-record.
+  ///   - fill: appends just as many.
+  mutating func heap(length: Int, _ fill: (inout Record) throws(SystemError) -> Void) throws(SystemError) {
+    guard length >= Self.segmentSize else {
+      var record = Record(sink: nil)
+      swap(&record.bytes, &heap)
+      let before = record.bytes.count
+      try fill(&record)
+      swap(&record.bytes, &heap)
+      precondition(heap.count - before == length, "a sub-record is as long as was said")
+      count += length
+      pieceLength += length
+      if heap.count >= Self.segmentSize { try endSegment() }
       return
     }
     try endSegment()
-    var record = ByteWriter()
-    fill(&record)
-    try segmentHead(record.count + zeros)
-    scratch.append(contentsOf: record.bytes)
+    try segmentHead(length)
     try writeScratch()
-    count += zeros
-    pieceLength += record.count + zeros
-    let chunk = [UInt8](repeating: 0, count: 1 << 16)
-    var left = zeros
-    while left > 0 {
-      let step = min(left, chunk.count)
-      try chunk.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
-        try sink.write(UnsafeRawBufferPointer(rebasing: bytes[..<step]))
+    var record = Record(sink: sink)
+    try fill(&record)
+    try record.flush()
+    precondition(record.flushed == length, "a sub-record is as long as was said")
+    count += length
+    pieceLength += length
+  }
+
+  /// A sub-record that is written while it is made.
+  struct Record {
+    fileprivate let sink: (any ByteSink)?
+    fileprivate(set) var bytes = ByteWriter()
+    fileprivate var flushed = 0
+
+    fileprivate init(sink: (any ByteSink)?) { self.sink = sink }
+
+    /// Appends a few bytes.
+    @inline(__always)
+    mutating func append(_ fill: (inout ByteWriter) -> Void) throws(SystemError) {
+      fill(&bytes)
+      if sink != nil, bytes.count >= 1 << 16 { try flush() }
+    }
+
+    /// Appends zeros.
+    mutating func append(zeros: Int) throws(SystemError) {
+      var left = zeros
+      while left > 0 {
+        let step = sink == nil ? left : min(left, 1 << 16)
+        bytes.bytes.append(contentsOf: repeatElement(0, count: step))
+        left -= step
+        if sink != nil, bytes.count >= 1 << 16 { try flush() }
       }
-      left -= step
+    }
+
+    fileprivate mutating func flush() throws(SystemError) {
+      guard let sink, bytes.count > 0 else { return }
+      flushed += bytes.count
+      try bytes.bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in try sink.write(bytes) }
+      bytes.bytes.removeAll(keepingCapacity: true)
     }
   }
 

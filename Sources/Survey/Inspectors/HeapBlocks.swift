@@ -16,7 +16,7 @@ enum HeapBlocks {
   static func leaks(_ leaks: HeapLeaks, isAlone: Bool) -> [ReportBlock] {
     var blocks: [ReportBlock] = []
     guard !leaks.suspects.isEmpty else {
-      return leaks.unknown.isEmpty ? [.paragraph("No leak and no suspect was found.")] : []
+      return leaks.unknownTexts.isEmpty ? [.paragraph("No leak and no suspect was found.")] : []
     }
     let rows = leaks.suspects.prefix(rowLimit).map { suspect -> [ReportCell] in
       [
@@ -36,7 +36,12 @@ enum HeapBlocks {
       if let path = suspect.path {
         inner.append(.preformatted(HeapWords.way(path).joined(separator: "\n")))
       } else {
-        inner.append(.paragraph("No root reaches it over references that keep."))
+        // A certain leak is reached: there are too many to follow each.
+        inner.append(
+          .paragraph(
+            suspect.kind.isCertain
+              ? "Its way was left out, as there are more than a thousand leaked objects."
+              : "No root reaches it over references that keep."))
       }
       if suspect.objects.count > 1 {
         let shown = suspect.objects.prefix(20).map { HeapWords.id($0) }.joined(separator: " ")
@@ -49,6 +54,12 @@ enum HeapBlocks {
       } else {
         blocks.append(.details(title: title, blocks: inner))
       }
+    }
+    if leaks.waysLeftOut > 0 {
+      blocks.append(
+        .paragraph(
+          "The ways to \(Plural.text(leaks.waysLeftOut, "leaked object")) were left out: they are told by class alone.")
+      )
     }
     if leaks.suspects.count > wayLimit {
       let rest = leaks.suspects.count - wayLimit
@@ -67,6 +78,7 @@ enum HeapBlocks {
 
   /// The tree as areas and as rows, and the classes.
   static func dominators(_ dominators: HeapDominators, leaks: HeapLeaks?, classLimit: Int) -> [ReportBlock] {
+    guard dominators.hasRoots else { return [.paragraph("Who holds how much is unknown: \(HeapDump.rootless).")] }
     let leaked = Set(leaks?.suspects.filter(\.isOwnLeak).flatMap(\.objects) ?? [])
     var blocks: [ReportBlock] = []
     let caption = "Who holds how much: what would go with an object lies below it"
@@ -279,7 +291,8 @@ enum HeapBlocks {
           case .dumped: "in native memory, with a copy in the dump"
           }
         return [
-          .code(HeapWords.id(bitmap.id)), .text(shape), bitmap.bytes.map { .bytes(UInt64(clamping: $0)) } ?? .empty,
+          .code(HeapWords.id(bitmap.id)), .text(shape),
+          bitmap.bytes.map { .bytes(UInt64(clamping: $0)) } ?? .text("unknown"),
           .text(place),
         ]
       }

@@ -149,7 +149,7 @@ public struct HeapDumpInspector: Inspector {
 
   /// Where a dump does not hold the signs of a leak, what was found is the least there is; nothing found is no figure.
   private static func leakFigures(_ dumps: [ExaminedDump], _ evidence: [String]) -> [Figure] {
-    let isKnown = dumps.allSatisfy { $0.leaks.unknown.isEmpty }
+    let isKnown = dumps.allSatisfy { $0.leaks.unknownTexts.isEmpty }
     let ways = ExaminedDump.distinct(dumps) { $0.isOwnLeak }
     guard isKnown || !ways.isEmpty else { return [] }
     let worst = dumps.map { ($0.ownLeaks.reduce(0) { $0 + $1.count }, $0.leaks.certainBytes, $0) }
@@ -202,7 +202,8 @@ struct ExaminedDump: Sendable {
   var pixels: Int? {
     guard let bitmaps = summary.bitmaps.value else { return nil }
     let sizes = bitmaps.compactMap(\.bytes)
-    return sizes.count == bitmaps.count ? sizes.reduce(0, +) : nil
+    // Sides are any numbers in a damaged dump.
+    return sizes.count == bitmaps.count ? sizes.reduce(0) { $0 > Int.max - $1 ? Int.max : $0 + $1 } : nil
   }
 
   /// Suspects of all dumps, those of one kind that are held in the same way once: in the dump in which they retain most.

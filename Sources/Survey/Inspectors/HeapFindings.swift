@@ -80,7 +80,7 @@ struct HeapFindings {
 extension ExaminedDump {
   /// What the dump does not hold any more, a line each.
   var unknown: [String] {
-    var lines = leaks.unknown.map { "unknown: \($0) (the dump was crunched without it)" }
+    var lines = leaks.unknownTexts.map { "unknown: \($0)" }
     if case .unknown(let why) = summary.strings { lines.append("unknown: what duplicate strings cost (\(why))") }
     if case .unknown(let why) = summary.bitmaps { lines.append("unknown: the sizes of bitmaps (\(why))") }
     if summary.bitmaps.value != nil, pixels == nil { lines.append("unknown: the sizes of some bitmaps") }

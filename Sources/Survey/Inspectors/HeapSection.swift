@@ -31,7 +31,7 @@ enum HeapSection {
 
   private static func summary(_ dumps: [ExaminedDump]) -> String {
     let leaks = ExaminedDump.distinct(dumps) { $0.isOwnLeak }.count
-    let isKnown = dumps.allSatisfy { $0.leaks.unknown.isEmpty }
+    let isKnown = dumps.allSatisfy { $0.leaks.unknownTexts.isEmpty }
     let found =
       leaks > 0 ? Plural.text(leaks, "leak") : isKnown ? "no certain leak" : "leaks not known"
     if dumps.count > 1 { return "\(FigureText.count(dumps.count)) dumps, \(found)" }
@@ -43,7 +43,7 @@ enum HeapSection {
   private static func table(of dumps: [ExaminedDump]) -> ReportTable {
     let rows = dumps.prefix(rowLimit).map { dump -> [ReportCell] in
       let leaks = dump.ownLeaks
-      let isKnown = dump.leaks.unknown.isEmpty || !leaks.isEmpty
+      let isKnown = dump.leaks.unknownTexts.isEmpty || !leaks.isEmpty
       return [
         .code(dump.name), .bytes(UInt64(clamping: dump.summary.bytes)), .count(UInt64(clamping: dump.summary.objects)),
         isKnown ? .count(UInt64(leaks.count)) : .empty,

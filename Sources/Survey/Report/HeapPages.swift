@@ -38,11 +38,13 @@ public enum HeapPages {
         .code(HeapWords.id(object.id)),
       ]
     }
-    section.blocks.append(
-      .table(
-        ReportTable(
-          caption: "Objects by what they retain", columns: ["Object", "Own size", "Retained", "Of the heap", "Id"],
-          rows: rows)))
+    if dominators.hasRoots {
+      section.blocks.append(
+        .table(
+          ReportTable(
+            caption: "Objects by what they retain", columns: ["Object", "Own size", "Retained", "Of the heap", "Id"],
+            rows: rows)))
+    }
     try write("Heap dominators", dump, section, folder)
   }
 
@@ -54,12 +56,11 @@ public enum HeapPages {
     let known = leaks.suspects.count { $0.kind.isCertain } - own
     var section = ReportSection(
       area: Area(name: "leaks", title: "What should perhaps not be there"),
-      summary: "\(Plural.text(own, "certain leak")), \(Plural.text(known, "known leak")) of the platform, "
-        + "\(Plural.text(leaks.suspects.count - own - known, "suspect")) by size",
+      summary: leaks.hasRoots
+        ? "\(Plural.text(own, "certain leak")), \(Plural.text(known, "known leak")) of the platform, "
+          + "\(Plural.text(leaks.suspects.count - own - known, "suspect")) by size" : "cannot tell",
       blocks: HeapBlocks.leaks(leaks, isAlone: true))
-    for unknown in leaks.unknown {
-      section.blocks.append(.paragraph("Unknown: \(unknown) (the dump was crunched without it)."))
-    }
+    for unknown in leaks.unknownTexts { section.blocks.append(.paragraph("Unknown: \(unknown).")) }
     try write("Heap leaks", dump, section, folder)
   }
 

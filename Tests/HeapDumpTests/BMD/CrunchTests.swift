@@ -292,6 +292,19 @@ import Testing
     }
   }
 
+  @Test("the cruncher finds the dumps of a file as opening it does, also where the last one has no whole header")
+  func samePartsAsOpening() throws {
+    let one = SampleDumps.full(idSize: 8)
+    let file = one + one + Array("JAVA PROFILE 1.0.2".utf8)
+    let opened = #expect(throws: HeapDumpError.self) {
+      try HeapDump(image: HeapImage(name: "cut", bytes: file), part: 2)
+    }
+    let crunched = #expect(throws: HeapDumpError.self) {
+      try Cruncher().crunch(HeapImage(name: "cut", bytes: file), part: 2, to: MemorySink())
+    }
+    #expect(crunched == opened && opened?.description == "no part 3 (the file holds 2) in the dump")
+  }
+
   @Test("Android's marks are written only where the heap changes")
   func heapMarks() throws {
     let bmd = try crunched(

@@ -98,6 +98,28 @@ import Testing
     #expect(bad.leaks.allSatisfy { $0.text == "CANARY-across-pieces" })
   }
 
+  @Test("a text at the border of two stretches of characters is searched for whole", arguments: 0...8)
+  func stretches(before: Int) throws {
+    var units = [HeapValue](repeating: .char(0), count: 70_000)
+    for border in [1 << 15, 1 << 16] {
+      for (place, unit) in "sécret".utf16.enumerated() { units[border - before + place] = .char(unit) }
+    }
+    let input = try HeapDump(name: "stretches", bytes: heapDump { $0.primitiveArray(units) })
+    let (good, _) = try input.redacted()
+    let proof1 = try proof(good, input)
+    #expect(proof1.holds && proof1.tooShort == 0 && proof1.searched == 2)
+    let string: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 0, 9, 9, 9, 9]
+    #expect(try proof(good + string + Array("sécret".utf8), input).leaks.map(\.text) == ["sécret"])
+  }
+
+  @Test("a run of characters that is longer than a stretch is searched for in all its parts")
+  func longRun() throws {
+    let units = (0..<40_000).map { (at: Int) -> HeapValue in .char(UInt16(0x41 + at % 26)) }
+    let input = try HeapDump(name: "run", bytes: heapDump { $0.primitiveArray(units) })
+    let (good, _) = try input.redacted()
+    #expect(try proof(good, input).holds && proof(good, input).tooShort == 0)
+  }
+
   @Test("letters whose UTF-16 has zeros side by side are found too")
   func zeroPairs() throws {
     let text = "aЀbЀ-long enough"

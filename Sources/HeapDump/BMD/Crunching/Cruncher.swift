@@ -48,16 +48,18 @@ public struct Cruncher: Sendable {
   }
 
   private func write(_ image: HeapImage, part: Int, to sink: any ByteSink) throws -> CrunchResult {
-    let outline = try image.withUnsafeBytes { bytes throws(HeapDumpError) in try DumpOutline.find(part, in: bytes) }
+    let outline = try image.withUnsafeBytes { bytes throws(HeapDumpError) in
+      try DumpOutline.part(part, of: DumpOutline.all(bytes) { image.discard($0) })
+    }
     guard !options.isCompatible || outline.header.idSize == 4 else {
       throw HeapDumpError(
-        .unsupported(
+        .unsuitable(
           "BMD version 1 has no ids of 8 bytes; crunch without compatibility (version 2), or a dump with ids of 4 bytes"
         ))
     }
     guard !options.isCompatible || !options.keepArrays else {
       throw HeapDumpError(
-        .unsupported("BMD version 1 has no record for the elements of arrays; crunch without compatibility (version 2)")
+        .unsuitable("BMD version 1 has no record for the elements of arrays; crunch without compatibility (version 2)")
       )
     }
     let (survey, broken) = survey(image, outline)
@@ -111,22 +113,5 @@ public struct Cruncher: Sendable {
     guard let range = outline.strings.range(of: BMDFormat.removedFieldID) else { return nil }
     let isSo = image.withUnsafeBytes { $0[range].elementsEqual(BMDFormat.removedField.utf8) }
     return isSo ? BMDFormat.removedFieldID : nil
-  }
-}
-
-extension DumpOutline {
-  /// The outline of one dump of a file.
-  static func find(_ part: Int, in bytes: UnsafeRawBufferPointer) throws(HeapDumpError) -> DumpOutline {
-    var outline = try DumpOutline(bytes, from: 0)
-    var index = 0
-    while index < part {
-      guard let next = outline.nextDump else {
-        throw HeapDumpError(.notFound("part \(part + 1) (the file holds \(index + 1))", nearest: nil))
-      }
-      outline = try DumpOutline(bytes, from: next)
-      index += 1
-    }
-    guard part >= 0 else { throw HeapDumpError(.notFound("part \(part + 1)", nearest: nil)) }
-    return outline
   }
 }

@@ -14,6 +14,8 @@ struct BMDLayouts {
   /// An instance of a class, its superclasses' fields included.
   struct Chain {
     var steps: [Step] = []
+    /// How many of the steps are values.
+    var values = 0
     /// The bytes that it takes in HPROF.
     var size = 0
   }
@@ -81,7 +83,10 @@ struct BMDLayouts {
 
   /// What an instance of a class consists of. Neighbouring removed fields are one step, so that a chain has no more steps than
   /// twice the values that the file holds for each instance, and a few.
-  mutating func chain(of classID: UInt64, at offset: Int) throws -> Chain {
+  ///
+  /// - Parameter left: the bytes that the file has left. A value takes one or more: a class of more values is refused before they
+  ///   fill the memory.
+  mutating func chain(of classID: UInt64, at offset: Int, left: Int) throws -> Chain {
     if let known = chains[classID] { return known }
     var chain = Chain()
     var current = classID
@@ -91,6 +96,10 @@ struct BMDLayouts {
         throw HeapDumpError(.missingClass(current), at: offset, in: "INSTANCE_DUMP")
       }
       append(layout, to: &chain)
+      guard chain.values <= left else {
+        throw HeapDumpError(
+          .truncated(needed: UInt64(chain.values), available: UInt64(left)), at: offset, in: "INSTANCE_DUMP")
+      }
       chained.insert(current)
       depth += 1
       guard depth <= Decruncher.maximumDepth else {
@@ -118,6 +127,7 @@ struct BMDLayouts {
     guard layout.info != nil else {
       for field in layout.definition.fields {
         chain.steps.append(.value(field.type))
+        chain.values += 1
         chain.size += field.type.size(idSize: idSize)
       }
       return zeros(layout.definition.removedBytes)
@@ -126,6 +136,7 @@ struct BMDLayouts {
       let size = slot.type.size(idSize: idSize)
       if slot.isKept {
         chain.steps.append(.value(slot.type))
+        chain.values += 1
         chain.size += size
       } else {
         zeros(size)
@@ -135,7 +146,7 @@ struct BMDLayouts {
 
   /// Passes over the values of an instance.
   mutating func pass(_ classID: UInt64, at offset: Int, _ values: inout BMDValues) throws {
-    for step in try chain(of: classID, at: offset).steps {
+    for step in try chain(of: classID, at: offset, left: values.left).steps {
       if case .value(let type) = step { _ = try values.value(type) }
     }
   }

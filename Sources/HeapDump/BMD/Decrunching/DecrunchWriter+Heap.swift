@@ -1,6 +1,7 @@
 // The heap's part of a decrunched dump: objects, marks of heaps, roots.
 
 internal import ByteKit
+internal import SystemKit
 
 extension DecrunchWriter {
   func checkSize(_ count: Int, at offset: Int? = nil) throws {
@@ -27,27 +28,29 @@ extension DecrunchWriter {
   }
 
   mutating func instance(id: UInt64, classID: UInt64, at offset: Int, values: inout BMDValues) throws {
-    let chain = try layouts.chain(of: classID, at: offset)
+    let chain = try layouts.chain(of: classID, at: offset, left: values.left)
     var bits: [UInt64] = []
-    bits.reserveCapacity(chain.steps.count)
+    bits.reserveCapacity(chain.values)
     // All are read before any is written: an instance that is cut short leaves nothing behind.
     for case .value(let type) in chain.steps { bits.append(try values.value(type)) }
     result.instances += 1
     try writeObject(of: chain.size) { writer in
       let idSize = writer.idSize
-      try writer.heap { heap in
-        heap.append(HeapTag.instance)
-        heap.appendID(id, size: idSize)
-        heap.appendBigEndian(UInt32(0))
-        heap.appendID(classID, size: idSize)
-        heap.appendBigEndian(UInt32(chain.size))
+      try writer.heap(length: 9 + 2 * idSize + chain.size) { record throws(SystemError) in
+        try record.append { heap in
+          heap.append(HeapTag.instance)
+          heap.appendID(id, size: idSize)
+          heap.appendBigEndian(UInt32(0))
+          heap.appendID(classID, size: idSize)
+          heap.appendBigEndian(UInt32(chain.size))
+        }
         var next = 0
         for step in chain.steps {
           switch step {
           case .value(let type):
-            heap.appendValue(bits[next], type, idSize: idSize)
+            try record.append { $0.appendValue(bits[next], type, idSize: idSize) }
             next += 1
-          case .zeros(let count): heap.append(contentsOf: repeatElement(0, count: count))
+          case .zeros(let count): try record.append(zeros: count)
           }
         }
       }
@@ -87,13 +90,16 @@ extension DecrunchWriter {
     }
     try writeObject(of: zeros) { writer in
       let idSize = writer.idSize
-      try writer.heap(zeros: zeros) { heap in
-        heap.append(omitsData ? HeapTag.primitiveArrayNoData : HeapTag.primitiveArray)
-        heap.appendID(id, size: idSize)
-        heap.appendBigEndian(UInt32(0))
-        heap.appendBigEndian(UInt32(count))
-        heap.append(type.rawValue)
-        if let data { heap.append(contentsOf: data) }
+      try writer.heap(length: 10 + idSize + (data?.count ?? 0) + zeros) { record throws(SystemError) in
+        try record.append { heap in
+          heap.append(omitsData ? HeapTag.primitiveArrayNoData : HeapTag.primitiveArray)
+          heap.appendID(id, size: idSize)
+          heap.appendBigEndian(UInt32(0))
+          heap.appendBigEndian(UInt32(count))
+          heap.append(type.rawValue)
+          if let data { heap.append(contentsOf: data) }
+        }
+        try record.append(zeros: zeros)
       }
     }
   }

@@ -188,7 +188,7 @@ struct PackWalk<Coder: PackCoder> {
     if lastColumns == nil || classID != lastClass {
       lastColumns = try columns.instances(of: classID) {
         do {
-          return try layouts.chain(of: classID, at: 0).steps.compactMap { step in
+          return try layouts.chain(of: classID, at: 0, left: PackColumns.limit).steps.compactMap { step in
             if case .value(let type) = step { type } else { nil }
           }
         } catch is HeapDumpError {

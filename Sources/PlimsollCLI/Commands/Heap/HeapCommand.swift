@@ -54,6 +54,11 @@ struct HeapReadingOptions: ParsableArguments {
   }
 }
 
+/// Checks the folder of a page.
+func checkPageFolder(_ folder: String?) throws {
+  if folder == "" { throw ValidationError("'--html' names no folder") }
+}
+
 /// An error of a command, worded.
 struct CommandError: Error, CustomStringConvertible {
   let description: String
@@ -62,8 +67,12 @@ struct CommandError: Error, CustomStringConvertible {
 
 extension HeapDump {
   /// Prints what is wrong with the dump and ends the command with status 2 if anything is.
-  func reportDamage() throws {
+  ///
+  /// - Parameter needsRoots: whether the command cannot tell anything of a dump without roots.
+  func reportDamage(needsRoots: Bool = false) throws {
+    let isRootless = needsRoots && !hasRoots
     for error in damage { Diagnostics.error("\(path): \(error)") }
-    if !damage.isEmpty { throw ExitCode(2) }
+    if isRootless { Diagnostics.error("\(path): \(HeapDump.rootless); nothing can be said to be held") }
+    if !damage.isEmpty || isRootless { throw ExitCode(2) }
   }
 }

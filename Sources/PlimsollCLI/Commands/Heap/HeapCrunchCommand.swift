@@ -37,6 +37,12 @@ struct HeapCrunchCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var reading: HeapReadingOptions
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
+  mutating func validate() throws {
+    if compatible, keepArrays {
+      throw ValidationError("'--compatible' does not go with '--keep-arrays': BMD version 1 has no record for elements")
+    }
+  }
+
   mutating func run() throws {
     try writing.protect([input])
     var options = CrunchOptions()
@@ -69,6 +75,6 @@ struct HeapCrunchCommand: ParsableCommand {
       )
     }
     try writing.report(lines, messages)
-    try HeapWritingOptions.end(result.damage, input)
+    try HeapWritingEnd.report(result.damage, input)
   }
 }

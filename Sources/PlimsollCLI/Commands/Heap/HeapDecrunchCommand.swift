@@ -52,7 +52,7 @@ struct HeapDecrunchCommand: ParsableCommand {
       "\(FigureText.count(result.clearStrings)) strings in clear, \(FigureText.count(result.recoveredStrings)) recovered, "
         + "\(FigureText.count(result.hashedStrings)) hashes left", at: 1)
     try writing.report(lines, messages)
-    try HeapWritingOptions.end(result.damage.map { [$0] } ?? [], input)
+    try HeapWritingEnd.report(result.damage.map { [$0] } ?? [], input)
   }
 
   private func recover(_ lines: inout [String]) throws -> StringRecovery {

@@ -45,6 +45,6 @@ struct HeapDeobfuscateCommand: ParsableCommand {
       lines.append("\(FigureText.count(result.ambiguousCount)) names are ambiguous and stayed as they were")
     }
     try writing.report(lines, messages)
-    try HeapWritingOptions.end(dump.damage, input)
+    try HeapWritingEnd.report(dump.damage, input)
   }
 }

@@ -50,8 +50,8 @@ struct HeapDiffCommand: ParsableCommand {
     } else {
       try messages.print(HeapText.diff(diff, before, after, top: top, terminal: messages.terminal))
     }
-    try before.reportDamage()
-    try after.reportDamage()
+    try before.reportDamage(needsRoots: true)
+    try after.reportDamage(needsRoots: true)
     if !diff.classes.isEmpty { throw ExitCode(1) }
   }
 }

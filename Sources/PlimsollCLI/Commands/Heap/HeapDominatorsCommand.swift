@@ -52,6 +52,7 @@ struct HeapDominatorsCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func validate() throws {
+    try checkPageFolder(html)
     if top < 0 || top > 100_000 { throw ValidationError("'--top \(top)' is out of range (0 to 100000)") }
   }
 
@@ -69,6 +70,6 @@ struct HeapDominatorsCommand: ParsableCommand {
       try HeapPages.write(dominators, of: dump, to: html)
       if !messages.quiet { Diagnostics.note("page: \(html)/index.html") }
     }
-    try dump.reportDamage()
+    try dump.reportDamage(needsRoots: true)
   }
 }

@@ -37,6 +37,7 @@ struct HeapLeaksCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func validate() throws {
+    try checkPageFolder(html)
     if !(share > 0 && share <= 100) {
       throw ValidationError("'--share \(share)' is no share in percent (above 0, up to 100)")
     }
@@ -57,7 +58,7 @@ struct HeapLeaksCommand: ParsableCommand {
       try HeapPages.write(leaks, of: dump, to: html)
       if !messages.quiet { Diagnostics.note("page: \(html)/index.html") }
     }
-    try dump.reportDamage()
+    try dump.reportDamage(needsRoots: true)
     if leaks.suspects.contains(where: { $0.kind.isCertain && $0.path?.libraryLeak == nil }) { throw ExitCode(1) }
   }
 }

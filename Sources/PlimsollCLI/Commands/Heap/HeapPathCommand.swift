@@ -10,7 +10,8 @@ struct HeapPathCommand: ParsableCommand {
     abstract: "Show what holds an object, or the objects of a class.",
     discussion: """
       Shows the shortest way from a root over references that keep: weak, soft and phantom references are passed over. For a \
-      class, ways of one kind are shown once. Exit status: 1 if no root reaches what was asked for.
+      class, ways of one kind are shown once. An id is hexadecimal, as all commands show it: 0x7f3a10, or 7f3a10 where the first \
+      is a digit, with which no class begins. Exit status: 1 if no root reaches what was asked for.
       """,
     examples: [
       CommandExample("plimsoll heap path app.hprof 0x7f3a10", "An object by its id."),
@@ -46,9 +47,9 @@ struct HeapPathCommand: ParsableCommand {
     if json {
       try messages.print(HeapText.json(paths, of: dump))
     } else {
-      try messages.print(HeapText.paths(paths, terminal: messages.terminal))
+      try messages.print(HeapText.paths(paths, of: dump, terminal: messages.terminal))
     }
-    try dump.reportDamage()
+    try dump.reportDamage(needsRoots: true)
     if paths.groups.isEmpty { throw ExitCode(1) }
   }
 }

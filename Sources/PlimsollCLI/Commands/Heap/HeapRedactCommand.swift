@@ -34,15 +34,12 @@ struct HeapRedactCommand: ParsableCommand {
         """, valueName: "what"))
   var keep: [String] = []
 
-  @OptionGroup(title: "Writing") var writing: HeapWritingOptions
+  @OptionGroup(title: "Writing") var writing: HeapFileOptions
   @OptionGroup(title: "Reading") var reading: HeapReadingOptions
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func validate() throws {
     do throws(HeapDumpError) { _ = try options() } catch { throw ValidationError("--keep: \(error)") }
-    if writing.output == "-" || !FileFacts.canBeReadBack(writing.output) {
-      throw ValidationError("'redact' reads its output again: write it to a file")
-    }
   }
 
   private func options() throws(HeapDumpError) -> RedactionOptions {
@@ -54,6 +51,9 @@ struct HeapRedactCommand: ParsableCommand {
     let options = try options()
     let dump = try reading.open(input, messages)
     let redaction = try writing.write(input) { sink in try Redactor.redact(dump, to: sink, options: options) }
+    Diagnostics.warnings(
+      redaction.unmatchedPatterns.map { "--keep 'class:\($0)': no class of the dump has such a name" },
+      quiet: messages.quiet)
     let proof = try RedactionProof(of: writing.output, against: dump, options: options)
     var lines = [
       "\(FigureText.count(redaction.arrays)) arrays (\(HeapText.size(redaction.arrayBytes))) and "
@@ -84,7 +84,7 @@ struct HeapRedactCommand: ParsableCommand {
         "\(writing.output): values are left in \(proof.arraysWithValues) arrays, \(proof.instancesWithValues) instances and "
           + "\(proof.staticsWithValues) static fields")
     }
-    try HeapWritingOptions.end(dump.damage, input)
+    try HeapWritingEnd.report(dump.damage, input)
     if !proof.holds { throw ExitCode(1) }
   }
 }

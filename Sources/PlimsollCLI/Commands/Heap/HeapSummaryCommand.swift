@@ -36,6 +36,7 @@ struct HeapSummaryCommand: ParsableCommand {
   @OptionGroup(title: "Messages") var messages: OutputOptions
 
   mutating func validate() throws {
+    try checkPageFolder(html)
     if classes < 0 { throw ValidationError("'--classes \(classes)' is no count") }
     if top < 0 || top > 50 { throw ValidationError("'--top \(top)' is out of range (0 to 50)") }
   }

@@ -4,14 +4,39 @@ internal import ArgumentKit
 internal import HeapDump
 internal import SystemKit
 
-/// Where a dump is written.
-struct HeapWritingOptions: ParsableArguments {
+/// Where a dump is written: a file or standard output.
+struct HeapWritingOptions: ParsableArguments, HeapWriting {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Where to write; '-' is standard output.", valueName: "file"),
     completion: .file())
   var output: String
 
+  mutating func validate() throws { try checkOutput() }
+}
+
+/// Where a dump is written that is read again: a file.
+struct HeapFileOptions: ParsableArguments, HeapWriting {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where to write: a file, since it is read again.", valueName: "file"),
+    completion: .file())
+  var output: String
+
   mutating func validate() throws {
+    try checkOutput()
+    if output == "-" || !FileFacts.canBeReadBack(output) {
+      throw ValidationError("the output is read again: write it to a file, not to '\(output)'")
+    }
+  }
+}
+
+/// What the commands that write dumps do.
+protocol HeapWriting {
+  /// Where to write.
+  var output: String { get }
+}
+
+extension HeapWriting {
+  func checkOutput() throws {
     if output.isEmpty { throw ValidationError("'--output' names no file") }
   }
 
@@ -29,6 +54,8 @@ struct HeapWritingOptions: ParsableArguments {
       try AtomicFile.write(to: output) { results.append(try body($0)) }
       return results[0]
     } catch let error as HeapDumpError {
+      // The input is good, and so is the option; they do not go together.
+      if case .unsuitable(let why) = error.kind { throw ValidationError("\(input): \(why)") }
       throw CommandError("\(input): \(error)")
     }
   }
@@ -41,9 +68,12 @@ struct HeapWritingOptions: ParsableArguments {
       try messages.print(lines.joined(separator: "\n") + "\n")
     }
   }
+}
 
+/// How commands that write dumps end.
+enum HeapWritingEnd {
   /// Ends the command with status 2 if the input was damaged: the output then holds what could be read.
-  static func end(_ damage: [HeapDumpError], _ input: String) throws {
+  static func report(_ damage: [HeapDumpError], _ input: String) throws {
     for error in damage { Diagnostics.error("\(input): \(error)") }
     if !damage.isEmpty {
       Diagnostics.note("the output holds what could be read")
