@@ -38,6 +38,9 @@ public final class Release {
   let scratch: ScratchRepository
   private let rebuilder: Rebuilder
 
+  /// What git makes of each trunk commit by itself, by the commit.
+  var automatic: [ObjectID: AutomaticMerge] { rebuilder.automatic }
+
   /// Reads a release branch.
   ///
   /// - Throws: `ReleaseError`: that there is no repository, no such branch, or that its trunk cannot be rebuilt.
@@ -51,7 +54,7 @@ public final class Release {
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
     attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
     rebuilder = try Rebuilder(
-      scratch, history, attributes: attributes, remembered: KnownResolutions())
+      scratch, history, attributes: attributes, remembered: ResolutionStore(repository: repository, scratch: scratch).known())
   }
 
   /// The trunk, commit by commit.

@@ -18,21 +18,32 @@ struct KnownResolution {
 final class KnownResolutions {
   typealias Source = () throws(ReleaseError) -> [KnownResolution]
 
-  private var sources: [Source] = []
-  private var files: [GitPath: [KnownResolution]] = [:]
-  /// The parts and what stands in their place; more than one thing where people decided otherwise.
-  private var hunks: [ConflictText.Hunk: Set<[UInt8]>] = [:]
+  /// Whose word goes first: what was kept on purpose, then what a merge of this release happens to have.
+  enum Rank: Int, CaseIterable {
+    case kept
+    case recorded
+  }
+
+  /// What is known of one rank.
+  private struct Shelf {
+    var files: [GitPath: [KnownResolution]] = [:]
+    /// The parts and what stands in their place; more than one thing where people decided otherwise.
+    var hunks: [ConflictText.Hunk: Set<[UInt8]>] = [:]
+  }
+
+  private var sources: [(rank: Rank, read: Source)] = []
+  private var shelves = [Shelf](repeating: Shelf(), count: Rank.allCases.count)
 
   /// Adds resolutions that are read when they are needed.
-  func add(_ source: @escaping Source) { sources.append(source) }
+  func add(_ rank: Rank, _ source: @escaping Source) { sources.append((rank, source)) }
 
   private func load() throws(ReleaseError) {
-    while let source = sources.popLast() {
-      for item in try source() {
-        files[item.path, default: []].append(item)
+    while let (rank, read) = sources.popLast() {
+      for item in try read() {
+        shelves[rank.rawValue].files[item.path, default: []].append(item)
         guard let text = item.text, let resolved = item.resolvedText else { continue }
         for lesson in (try? ResolutionPort(old: text, resolved: resolved).lessons()) ?? [] {
-          hunks[lesson.hunk, default: []].insert(lesson.answer)
+          shelves[rank.rawValue].hunks[lesson.hunk, default: []].insert(lesson.answer)
         }
       }
     }
@@ -41,8 +52,11 @@ final class KnownResolutions {
   /// What stands in the place of a conflicting part, if all agree.
   func hunk(_ hunk: ConflictText.Hunk) throws(ReleaseError) -> [UInt8]? {
     try load()
-    guard let found = hunks[hunk], found.count == 1 else { return nil }
-    return found.first
+    for shelf in shelves {
+      guard let found = shelf.hunks[hunk] else { continue }
+      return found.count == 1 ? found.first : nil
+    }
+    return nil
   }
 
   /// A text with each of its conflicts replaced by what is known for it; `nil` when one is not known.
@@ -66,18 +80,15 @@ final class KnownResolutions {
   /// - Parameter text: the merge's text with constant labels; `nil` where it is no text.
   func file(_ path: GitPath, versions: [ConflictStage], text: [UInt8]?) throws(ReleaseError) -> TreeEntry?? {
     try load()
-    var found: TreeEntry??
-    for item in files[path] ?? [] {
-      guard item.versions.isEmpty == versions.isEmpty else { continue }
-      if let known = item.text {
-        guard known == text else { continue }
-      } else {
-        guard item.versions == versions else { continue }
+    for shelf in shelves {
+      let same = (shelf.files[path] ?? []).filter { item in
+        guard item.versions.isEmpty == versions.isEmpty else { return false }
+        return item.text.map { $0 == text } ?? (item.versions == versions)
       }
-      if let before = found, before != item.resolved { return nil }
-      found = .some(item.resolved)
+      guard let first = same.first else { continue }
+      return same.allSatisfy { $0.resolved == first.resolved } ? .some(first.resolved) : nil
     }
-    return found
+    return nil
   }
 }
 

@@ -58,7 +58,7 @@ struct Rebuilder {
       guard let merge = automatic[entry.id], !merge.isClean else { return nil }
       return (merge, entry.commit.tree)
     }
-    known.add { () throws(ReleaseError) in
+    known.add(.recorded) { () throws(ReleaseError) in
       var found: [KnownResolution] = []
       for (merge, recorded) in merges { found += try repository.resolutions(of: merge, recorded: recorded) }
       return found
