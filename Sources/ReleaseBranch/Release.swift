@@ -14,6 +14,8 @@ public struct ReleaseOptions: Sendable {
   public var naming = TicketNaming()
   /// Whether merge drivers that the repository names are run.
   public var allowDrivers = false
+  /// Whether new commits are signed with the user's key.
+  public var signs = false
 
   /// Creates the defaults.
   public init() {}
@@ -23,7 +25,9 @@ public struct ReleaseOptions: Sendable {
 ///
 ///     let release = try Release(at: ".", options)
 ///     let rebuild = try release.drop(["BFG-9000"])
-///     if rebuild.isSound { try release.publish(rebuild, as: release.nextName()) }
+///     let name = try release.nextName()
+///     let report = try RebuildReport(rebuild, of: release, action: .drop(["BFG-9000"]), name: name).json()
+///     if rebuild.isSound { try release.publish(rebuild, as: name, report: report) }
 public final class Release {
   /// The repository.
   public let repository: GitRepository
@@ -37,6 +41,7 @@ public final class Release {
   public let attributes: MergeAttributes
   let scratch: ScratchRepository
   private let rebuilder: Rebuilder
+  private let signer: CommitSigner?
 
   /// What git makes of each trunk commit by itself, by the commit.
   var automatic: [ObjectID: AutomaticMerge] { rebuilder.automatic }
@@ -50,6 +55,7 @@ public final class Release {
     if let name = options.branch { branch = name } else { branch = try repository.currentBranch() }
     if let name = options.onto { onto = name } else { onto = try repository.mainBranch(besides: branch) }
     let (tip, main) = (try repository.commit(branch), try repository.commit(onto))
+    signer = options.signs ? try CommitSigner(repository) : nil
     scratch = try ScratchRepository(over: repository)
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
     attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
@@ -114,7 +120,7 @@ public final class Release {
     }
     var plan = RebuildPlan()
     plan.dropped = dropped
-    return try checked(rebuilder.rebuild(plan))
+    return try checked(plan)
   }
 
   /// Merges a branch into the release.
@@ -125,18 +131,20 @@ public final class Release {
     plan.additions = [
       RebuildPlan.Addition(name: name, tip: tip, message: "Merge branch '\(name)' into \(branch)\n")
     ]
-    return try checked(rebuilder.rebuild(plan))
+    return try checked(plan)
   }
 
   /// Builds the same release on another commit of main.
   public func rebuild(onto main: String) throws(ReleaseError) -> Rebuild {
     var plan = RebuildPlan()
     plan.base = try repository.commit(main)
-    return try checked(rebuilder.rebuild(plan))
+    return try checked(plan)
   }
 
-  private func checked(_ built: Rebuild) throws(ReleaseError) -> Rebuild {
-    var rebuild = built
+  private func checked(_ plan: RebuildPlan) throws(ReleaseError) -> Rebuild {
+    var plan = plan
+    plan.signer = signer
+    var rebuild = try rebuilder.rebuild(plan)
     rebuild.objections = try AbsenceCheck(repository: scratch, rebuild: rebuild).run()
     // Where something is undecided the files are not what they will be, and what came back explains all the rest.
     guard rebuild.objections.isEmpty, rebuild.unresolved.isEmpty else { return rebuild }
@@ -146,41 +154,5 @@ public final class Release {
     rebuild.objections = frame.objections + pick.objections + revert.objections
     rebuild.compared = [.frame: frame.compared, .cherryPick: pick.compared, .revert: revert.compared]
     return rebuild
-  }
-
-  /// The next free name for a rebuilt release: `NAME_r1`, `NAME_r2` and so on; free here and at the remotes, as far as is known.
-  public func nextName() throws(ReleaseError) -> String {
-    var root = branch
-    let remotes = (repository.ask(["remote"]) ?? "").split(separator: "\n").map { $0 + "/" }
-    for remote in remotes where root.hasPrefix(remote) { root = String(root.dropFirst(remote.count)) }
-    if root.hasPrefix("refs/heads/") { root = String(root.dropFirst("refs/heads/".count)) }
-    // A rebuilt release that is rebuilt is not NAME_r1_r1.
-    let digits = root.reversed().prefix { $0.isNumber }.count
-    if digits > 0, root.dropLast(digits).hasSuffix("_r") { root = String(root.dropLast(digits + 2)) }
-    var taken: Set<String> = []
-    for ref in try repository.refs(below: "refs/heads") {
-      taken.insert(String(ref.name.dropFirst("refs/heads/".count)))
-    }
-    for ref in try repository.refs(below: "refs/remotes") {
-      let name = ref.name.dropFirst("refs/remotes/".count)
-      for remote in remotes where name.hasPrefix(remote) { taken.insert(String(name.dropFirst(remote.count))) }
-    }
-    var number = 1
-    while taken.contains("\(root)_r\(number)") { number += 1 }
-    return "\(root)_r\(number)"
-  }
-
-  /// Puts a rebuilt release into the repository and names it: all objects first, then one new branch.
-  ///
-  /// - Throws: `git` when the branch exists by now or git fails; nothing is named then.
-  public func publish(_ rebuild: Rebuild, as name: String) throws(ReleaseError) {
-    let known = [history.tip, history.onto, rebuild.base] + rebuild.commits.compactMap { $0.entry?.id }
-    if rebuild.tip != history.tip, rebuild.tip != rebuild.base, !rebuild.commits.allSatisfy(\.isUnchanged) {
-      try scratch.handOver([rebuild.tip], known: Array(Set(known)).sorted())
-    }
-    let none = String(repeating: "0", count: rebuild.tip.size * 2)
-    try repository.git([
-      "update-ref", "--create-reflog", "-m", "plimsoll release", "refs/heads/\(name)", rebuild.tip.hex, none,
-    ])
   }
 }

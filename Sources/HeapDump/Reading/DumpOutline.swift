@@ -47,7 +47,7 @@ struct DumpOutline: Sendable {
         // The system maps 64 KiB around each head of a segment that is looked at, and strings come by the megabyte.
         if record.isHeap || record.offset - held >= HeapPass.stride {
           passed(held..<record.body.upperBound)
-          held = HeapPass.kept(record.body.upperBound)
+          held = record.body.upperBound
         }
       } catch {
         // A heap that is cut short is read as far as it goes.

@@ -19,10 +19,6 @@ struct HeapPass: Sendable {
   /// How much is read before its pages are given back: each worker holds this much of the file.
   static let stride = 1 << 18
 
-  /// Where the pages that are still held begin when `at` has been reached. The system maps 64 KiB at a time, and whole pages only can
-  /// be given back: what is left at the seams of thousands of ranges would be megabytes.
-  static func kept(_ at: Int) -> Int { at & ~0xFFFF }
-
   /// Runs the pass.
   ///
   /// - Returns: the visitors in the order of their pieces, and the damage found. A damaged segment ends where it breaks; the next
@@ -50,7 +46,7 @@ struct HeapPass: Sendable {
     var damage: [HeapDumpError] = []
     image.withUnsafeBytes { bytes in
       let scanner = HeapScanner(bytes: bytes, idSize: outline.header.idSize)
-      var held = Self.kept(segments.first?.lowerBound ?? 0)
+      var held = segments.first?.lowerBound ?? 0
       for segment in segments {
         var at = segment.lowerBound
         while at < segment.upperBound {
@@ -63,7 +59,7 @@ struct HeapPass: Sendable {
           }
           if at >= held + Self.stride {
             image.discard(held..<at)
-            held = Self.kept(at)
+            held = at
           }
         }
       }

@@ -18,6 +18,8 @@ struct RebuildPlan {
   var base: ObjectID?
   /// Branches to be merged.
   var additions: [Addition] = []
+  /// Signs the new commits; `nil`: they have no signatures.
+  var signer: CommitSigner?
   /// The new merges' author and committer lines.
   var identity: (author: [UInt8], committer: [UInt8])?
 }
@@ -89,7 +91,7 @@ struct Rebuilder {
         skipped.append(entry)
         continue
       }
-      let commit = try redo(entry, on: current)
+      let commit = try redo(entry, on: current, plan)
       commits.append(commit)
       current = commit.id
     }
@@ -107,7 +109,9 @@ struct Rebuilder {
     (try? repository.git(["merge-base", "--is-ancestor", ancestor.hex, commit.hex])) != nil
   }
 
-  private func redo(_ entry: TrunkEntry, on current: ObjectID) throws(ReleaseError) -> RebuiltCommit {
+  private func redo(
+    _ entry: TrunkEntry, on current: ObjectID, _ plan: RebuildPlan
+  ) throws(ReleaseError) -> RebuiltCommit {
     let ours = try repository.commit(current)
     let merge: AutomaticMerge
     if let merged = entry.merged {
@@ -122,9 +126,10 @@ struct Rebuilder {
     var commit = entry.commit.unsigned
     commit.tree = resolved.tree
     commit.parents[0] = current
+    if let signer = plan.signer { commit = try signer.signed(commit) }
     return RebuiltCommit(
       entry: entry, name: entry.name, id: try repository.write(commit), outcomes: resolved.outcomes,
-      open: resolved.open, lostSignature: entry.commit.isSigned)
+      open: resolved.open, lostSignature: entry.commit.isSigned && plan.signer == nil)
   }
 
   private func add(
@@ -139,6 +144,7 @@ struct Rebuilder {
       ]
     }
     commit.message = Array(addition.message.utf8)
+    if let signer = plan.signer { commit = try signer.signed(commit) }
     return RebuiltCommit(
       entry: nil, name: addition.name, id: try repository.write(commit), outcomes: resolved.outcomes,
       open: resolved.open, lostSignature: false)

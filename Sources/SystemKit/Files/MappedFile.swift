@@ -69,14 +69,20 @@ public struct MappedFile: ~Copyable, @unchecked Sendable {
   /// memory. They can still be read; they are then fetched anew.
   public borrowing func discard(upTo offset: Int) { discard(0..<offset) }
 
-  /// Tells the system that a range of bytes is not needed again for now; only whole pages inside it are dropped.
+  /// Tells the system that a range of bytes is not needed again for now; only whole pages are dropped.
+  ///
+  /// Linux maps a file in pieces of up to 2 MiB where it lies so in the cache: the next touch behind this range brings back what was
+  /// dropped before it. So a range begins with its piece (2026-12: without this a pass over 2 GB kept 1.8 GB).
   public borrowing func discard(_ range: Range<Int>) {
     guard let base else { return }
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    let start = (range.lowerBound + page - 1) / page * page
+    let start = max(0, (Int(bitPattern: base) + range.lowerBound) / Self.piece * Self.piece - Int(bitPattern: base))
     let end = range.upperBound == count ? count : range.upperBound / page * page
     if end > start { madvise(base + start, end - start, MADV_DONTNEED) }
   }
+
+  /// The largest piece of a file that is mapped at a time.
+  private static let piece = 2 << 20
 
   private nonisolated(unsafe) static let empty = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 }

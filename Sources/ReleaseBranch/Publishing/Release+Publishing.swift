@@ -1,0 +1,89 @@
+// From a rebuilt release to a branch that others see: objects first, then one ref; a push that can only create; and the news of it after
+// the push alone.
+
+internal import SystemKit
+
+extension Release {
+  /// The next free name for a rebuilt release: `NAME_r1`, `NAME_r2` and so on; free here and at the remotes, as far as is known.
+  public func nextName() throws(ReleaseError) -> String {
+    var root = branch
+    let remotes = repository.remotes.map { $0 + "/" }
+    for remote in remotes where root.hasPrefix(remote) { root = String(root.dropFirst(remote.count)) }
+    if root.hasPrefix("refs/heads/") { root = String(root.dropFirst("refs/heads/".count)) }
+    // A rebuilt release that is rebuilt is not NAME_r1_r1.
+    let digits = root.reversed().prefix { $0.isNumber }.count
+    if digits > 0, root.dropLast(digits).hasSuffix("_r") { root = String(root.dropLast(digits + 2)) }
+    var taken: Set<String> = []
+    for ref in try repository.refs(below: "refs/heads") { taken.insert(String(ref.name.dropFirst("refs/heads/".count))) }
+    for ref in try repository.refs(below: "refs/remotes") {
+      let name = ref.name.dropFirst("refs/remotes/".count)
+      for remote in remotes where name.hasPrefix(remote) { taken.insert(String(name.dropFirst(remote.count))) }
+    }
+    var number = 1
+    while taken.contains("\(root)_r\(number)") { number += 1 }
+    return "\(root)_r\(number)"
+  }
+
+  /// Puts a rebuilt release into the repository and names it: all objects first, then the branch, which must be new, and beside it
+  /// the report that `release explain` reads.
+  ///
+  /// - Parameter report: the report as JSON.
+  /// - Throws: `git` when the branch exists by now or git fails; nothing is named then.
+  public func publish(_ rebuild: Rebuild, as name: String, report: [UInt8]) throws(ReleaseError) {
+    try repository.git(["check-ref-format", "--branch", name])
+    let file = TreeEntry(mode: 0o100644, id: try scratch.write(blob: report))
+    let tree = try scratch.write(TreeObject([(Array(RebuildReport.file.utf8), file)]))
+    var about = CommitObject(scratch: tree, parents: [])
+    about.message = Array("How \(name) was built\n".utf8)
+    let note = try scratch.write(about)
+    let known = Set([history.tip, history.onto, rebuild.base] + rebuild.commits.compactMap { $0.entry?.id })
+    try scratch.handOver([rebuild.tip, note], known: known.sorted())
+    let none = String(repeating: "0", count: rebuild.tip.size * 2)
+    let commands = """
+      update refs/heads/\(name) \(rebuild.tip.hex) \(none)
+      update \(RebuildReport.prefix)\(name) \(note.hex)
+
+      """
+    try repository.git(
+      ["update-ref", "--create-reflog", "-m", "plimsoll release", "--stdin"], input: Array(commands.utf8))
+  }
+
+  /// Pushes a rebuilt release under its name, and the report and the resolutions with it. The branch is created at the remote and never
+  /// moved: a branch of that name that is there already is left alone.
+  ///
+  /// - Throws: `git` when the remote refuses it.
+  public func push(_ name: String, to remote: String) throws(ReleaseError) {
+    try repository.git([
+      "push", "--quiet", "--force-with-lease=refs/heads/\(name):", remote, "refs/heads/\(name):refs/heads/\(name)",
+      "\(RebuildReport.prefix)\(name):\(RebuildReport.prefix)\(name)",
+    ])
+    let sharing = ResolutionSharing(repository: repository, scratch: scratch, remote: remote)
+    _ = try sharing.fetch()
+    try sharing.push()
+  }
+
+  /// Fetches resolutions from a remote and joins them with one's own.
+  ///
+  /// - Returns: how many refs came or changed.
+  @discardableResult
+  public func fetchResolutions(from remote: String) throws(ReleaseError) -> Int {
+    try ResolutionSharing(repository: repository, scratch: scratch, remote: remote).fetch()
+  }
+}
+
+extension GitRepository {
+  /// The names of the remotes.
+  public var remotes: [String] { (ask(["remote"]) ?? "").split(separator: "\n").map(String.init) }
+
+  /// The remote that is meant when none is named: `origin`, or the only one.
+  ///
+  /// - Throws: `noDefault`.
+  public func defaultRemote() throws(ReleaseError) -> String {
+    let remotes = remotes
+    if remotes.contains("origin") { return "origin" }
+    guard remotes.count == 1 else {
+      throw ReleaseError(.noDefault(what: "which remote is meant, as there are \(remotes.count)", option: "--remote"))
+    }
+    return remotes[0]
+  }
+}
