@@ -57,7 +57,8 @@ package struct ConflictText: Sendable {
   ///
   /// - Throws: `ConflictTextError` where it can be read in more than one way, or in none.
   package init(
-    _ bytes: [UInt8], ours: String = ConflictText.ourLabel, theirs: String = ConflictText.theirLabel, markerSize: Int = 7
+    _ bytes: [UInt8], ours: String = ConflictText.ourLabel, theirs: String = ConflictText.theirLabel,
+    markerSize: Int = 7
   ) throws(ConflictTextError) {
     let markers = Markers(ours: ours, theirs: theirs, size: markerSize)
     let starts = TextLines.starts(of: bytes)
@@ -78,7 +79,8 @@ package struct ConflictText: Sendable {
       case (.close, let first?, let middle?):
         if outside < first { segments.append(.lines(outside..<first)) }
         let hunk = Hunk(
-          ours: Array(bytes[starts[first + 1]..<starts[middle]]), theirs: Array(bytes[starts[middle + 1]..<starts[line]]))
+          ours: Array(bytes[starts[first + 1]..<starts[middle]]),
+          theirs: Array(bytes[starts[middle + 1]..<starts[line]]))
         segments.append(.hunk(hunk, lines: first..<line + 1))
         markerLines += [first, middle, line]
         outside = line + 1

@@ -182,7 +182,8 @@ package struct ResolutionPort: Sendable {
     }
     if let problem = match.problem {
       return .unresolved(
-        Unresolved(reason: problem.reason, hunks: [new.hunks[problem.hunk]], line: new.hunkLines[problem.hunk].lowerBound + 1))
+        Unresolved(
+          reason: problem.reason, hunks: [new.hunks[problem.hunk]], line: new.hunkLines[problem.hunk].lowerBound + 1))
     }
     let doubtful = match.vanished.sorted().first {
       !units[$0].isBare || Self.isWide(units[$0], hunkLines: old.hunkLines[units[$0].hunks.lowerBound].count)
@@ -191,7 +192,8 @@ package struct ResolutionPort: Sendable {
       return .unresolved(Unresolved(reason: .editsBesideVanished, hunks: [], line: units[unit].old.lowerBound + 1))
     }
     replacements.sort { $0.lines.lowerBound < $1.lines.lowerBound }
-    for (one, other) in zip(replacements, replacements.dropFirst()) where one.lines.upperBound > other.lines.lowerBound {
+    for (one, other) in zip(replacements, replacements.dropFirst()) where one.lines.upperBound > other.lines.lowerBound
+    {
       return .unresolved(Unresolved(reason: .ambiguous, hunks: [], line: other.lines.lowerBound + 1))
     }
     for (lines, answer) in replacements where lines.upperBound < new.lines.count && answer.last ?? 0x0A != 0x0A {

@@ -2,8 +2,10 @@
 // the markers equal no line; the lines of both sides inside do count as lines, since most resolutions are put together from
 // them and so find their place. Where the edits around a conflict (those of FirmAlignment: larger than the ones made, never
 // smaller) reach into the lines beside it, these lines become part of the unit: what was done there may belong to the
-// conflict or not, and only where the same lines stand there again is it safe to do it again. If the lines beside the conflict
-// stand unchanged at the end of what replaced it, they are cut off again: they were drawn in because they repeat.
+// conflict or not, and only where the same lines stand there again is it safe to do it again. This holds too where they were
+// drawn in merely because they repeat ("}" before and in the conflict) and stand unchanged beside what replaced it. Such lines
+// were cut off again once: then lines that a person had put in before the "}" counted as part of the answer, and when the
+// conflict was gone, they were gone with it (found by ResolutionPropertyTests).
 
 /// A conflict of the automatic merge, or several with nothing firm between them, and what was recorded in its place.
 struct ResolutionUnit: Sendable {
@@ -49,25 +51,7 @@ struct ResolutionUnit: Sendable {
       }
       next = last
     }
-    return units.map { $0.trimmed(old, resolved) }
-  }
-
-  /// Cuts off lines beside the conflict that were not changed.
-  private func trimmed(_ old: TextLines, _ resolved: TextLines) -> ResolutionUnit {
-    var unit = self
-    let tail = self.old.upperBound - after..<self.old.upperBound
-    if after > 0, self.resolved.count >= after, old.ids[tail] == resolved.ids[self.resolved.suffix(after)] {
-      unit.old = unit.old.lowerBound..<tail.lowerBound
-      unit.resolved = unit.resolved.dropLast(after)
-      unit.after = 0
-    }
-    let head = self.old.lowerBound..<self.old.lowerBound + before
-    if before > 0, unit.resolved.count >= before, old.ids[head] == resolved.ids[unit.resolved.prefix(before)] {
-      unit.old = head.upperBound..<unit.old.upperBound
-      unit.resolved = unit.resolved.dropFirst(before)
-      unit.before = 0
-    }
-    return unit
+    return units
   }
 }
 

@@ -38,7 +38,8 @@ package enum TextMerge: Sendable {
       return
     }
     var sweep = Sweep(
-      ours: FirmAlignment(old: base.ids, new: ours.ids).edits, theirs: FirmAlignment(old: base.ids, new: theirs.ids).edits)
+      ours: FirmAlignment(old: base.ids, new: ours.ids).edits,
+      theirs: FirmAlignment(old: base.ids, new: theirs.ids).edits)
     var result: [UInt8] = []
     result.reserveCapacity(max(ours.bytes.count, theirs.bytes.count))
     var conflicts: [Conflict] = []
@@ -89,12 +90,13 @@ private struct Sweep {
 
   mutating func next() -> Change? {
     let (ourFirst, theirFirst) = (ourNext, theirNext)
-    guard var base = [ours, theirs].enumerated()
-      .compactMap({ side, edits in
-        let index = side == 0 ? ourNext : theirNext
-        return index < edits.count ? edits[index].old : nil
-      })
-      .min(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
+    guard
+      var base = [ours, theirs].enumerated()
+        .compactMap({ side, edits in
+          let index = side == 0 ? ourNext : theirNext
+          return index < edits.count ? edits[index].old : nil
+        })
+        .min(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
     else { return nil }
     let (ourBefore, theirBefore) = (ourShift, theirShift)
     var grew = true
