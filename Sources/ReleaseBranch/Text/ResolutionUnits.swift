@@ -3,9 +3,11 @@
 // them and so find their place. Where the edits around a conflict (those of FirmAlignment: larger than the ones made, never
 // smaller) reach into the lines beside it, these lines become part of the unit: what was done there may belong to the
 // conflict or not, and only where the same lines stand there again is it safe to do it again. This holds too where they were
-// drawn in merely because they repeat ("}" before and in the conflict) and stand unchanged beside what replaced it. Such lines
-// were cut off again once: then lines that a person had put in before the "}" counted as part of the answer, and when the
-// conflict was gone, they were gone with it (found by ResolutionPropertyTests).
+// drawn in merely because they repeat ("}" before and in the conflict) and stand unchanged beside what replaced it: whether a
+// person put something in before the "}" or after it cannot be seen, and in the first case it is no part of the answer. For the
+// same reason a line beside the conflict is drawn in if it occurs in the answer, unless the answer is put together from the
+// lines of the two sides alone: a chance match of lines inside can make the wrong one of two "}" look firm. (Both were
+// found by ResolutionPropertyTests: when the conflict was gone, what stood there was gone with it.)
 
 /// A conflict of the automatic merge, or several with nothing firm between them, and what was recorded in its place.
 struct ResolutionUnit: Sendable {
@@ -29,6 +31,7 @@ struct ResolutionUnit: Sendable {
   static func units(of text: ConflictText, old: TextLines, resolved: TextLines) -> [ResolutionUnit] {
     let edits = FirmAlignment(old: old.unmatchable(text.markerLines).ids, new: resolved.ids).edits
     var units: [ResolutionUnit] = []
+    var spans: [Range<Int>] = []
     var next = 0
     for (index, lines) in text.hunkLines.enumerated() {
       while next < edits.count, edits[next].old.upperBound <= lines.lowerBound { next += 1 }
@@ -42,16 +45,55 @@ struct ResolutionUnit: Sendable {
         units[units.count - 1].old = open.old.lowerBound..<edits[last].old.upperBound
         units[units.count - 1].resolved = open.resolved.lowerBound..<edits[last].new.upperBound
         units[units.count - 1].after = edits[last].old.upperBound - lines.upperBound
+        spans[units.count - 1] = spans[units.count - 1].lowerBound..<last + 1
       } else {
         units.append(
           ResolutionUnit(
             hunks: index..<index + 1, old: start..<edits[last].old.upperBound,
             resolved: edits[next].new.lowerBound..<edits[last].new.upperBound,
             before: lines.lowerBound - start, after: edits[last].old.upperBound - lines.upperBound))
+        spans.append(next..<last + 1)
       }
       next = last
     }
+    for (index, span) in spans.enumerated() where !units[index].isMadeOfSides(text, old, resolved) {
+      let lower = max(
+        span.lowerBound > 0 ? edits[span.lowerBound - 1].old.upperBound : 0,
+        index > 0 ? units[index - 1].old.upperBound : 0)
+      let upper = span.upperBound < edits.count ? edits[span.upperBound].old.lowerBound : old.count
+      units[index].drawIn(from: lower..<upper, old, resolved)
+    }
     return units
+  }
+
+  /// Whether each line of the answer is one of the conflicts' sides, each of which can be used once.
+  private func isMadeOfSides(_ text: ConflictText, _ old: TextLines, _ resolved: TextLines) -> Bool {
+    let markers = Set(text.markerLines)
+    var supply: [Int32: Int] = [:]
+    for lines in text.hunkLines[hunks] {
+      for line in lines where !markers.contains(line) { supply[old.ids[line], default: 0] += 1 }
+    }
+    for line in self.resolved {
+      let left = supply[resolved.ids[line], default: 0]
+      if left == 0 { return false }
+      supply[resolved.ids[line]] = left - 1
+    }
+    return true
+  }
+
+  /// Takes in lines beside the conflict that occur in the answer.
+  private mutating func drawIn(from limits: Range<Int>, _ oldText: TextLines, _ text: TextLines) {
+    let answer = Set(text.ids[resolved])
+    while old.lowerBound > limits.lowerBound, answer.contains(oldText.ids[old.lowerBound - 1]) {
+      old = old.lowerBound - 1..<old.upperBound
+      resolved = resolved.lowerBound - 1..<resolved.upperBound
+      before += 1
+    }
+    while old.upperBound < limits.upperBound, answer.contains(oldText.ids[old.upperBound]) {
+      old = old.lowerBound..<old.upperBound + 1
+      resolved = resolved.lowerBound..<resolved.upperBound + 1
+      after += 1
+    }
   }
 }
 

@@ -61,6 +61,8 @@ import Testing
       ("a b H c d e", "a b r d e", "a b o c d e", .editsBesideVanished),
       ("a b H c d e", "a b 1 2 3 4 5 6 7 8 9 10 11 12 c d e", "a b o c d e", .editsBesideVanished),
       ("a b c d H e", "a evil c d r e", "a B c d H e", .editsConflict),
+      ("a b H c d e", "a b o new c d e", "a b o c d e", .editsBesideVanished),
+      ("a b H c d e", "a b new t o c d e", "a b o c d e", .editsBesideVanished),
       // Was "new" put in before the x that was there, or is it part of the answer?
       ("a b x H c d", "a b x new x r c d", "a b x o c d", .editsBesideVanished),
       ("a b x H c d", "a b x new x r c d", "a b y H c d", .contextChanged),

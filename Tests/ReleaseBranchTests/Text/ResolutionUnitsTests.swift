@@ -34,6 +34,14 @@ import Testing
     #expect(units.map(\.resolved) == [2..<6])
   }
 
+  @Test func `lines beside a conflict that occur in its answer belong to it`() throws {
+    // Without the line "o" in what was put in before the x, the first x of the new text would not look like the old one.
+    let units = try Self.units("a b x H c d", "a b x new o x r c d")
+    #expect(units.map(\.old) == [2..<8])
+    // An answer of the sides' lines alone is no reason.
+    #expect(try Self.units("a b t H c d", "a b t t c d").map(\.old) == [3..<8])
+  }
+
   @Test func `conflicts with nothing firm between them are one unit`() throws {
     let units = try Self.units("a b H c H2 d e", "a b r d e")
     #expect(units.map(\.hunks) == [0..<2])
