@@ -66,7 +66,7 @@ import Testing
     maker.commonShare = kind.common
     maker.doubles = kind.doubles
     var (merged, onlyByGit, conflicts) = (0, 0, 0)
-    for number in 0..<fuzzCount(120) {
+    for number in 0..<fuzzCount(100) {
       let base = maker.lines(maker.below(kind.lines) + 1)
       let ours = maker.edited(base, edits: 1 + maker.below(3))
       // Now and then both sides make the same change.
