@@ -16,7 +16,7 @@ struct FirmAlignment: Sendable {
   /// The edits in order; between two of them there is at least one firm line.
   let edits: [LineDiff.Edit]
 
-  /// Up to how many edits all lists of fewest edits are looked at: two tables of 1 MiB.
+  /// Up to how many edits all lists of fewest edits are looked at: two tables of 2 MiB.
   static let limit = 512
   /// Shorter stretches need a unique line.
   private static let shortest = 4

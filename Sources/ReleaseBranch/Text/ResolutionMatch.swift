@@ -99,7 +99,7 @@ struct ResolutionMatch {
         } else {
           unit =
             nearest.score >= Self.fewestEqual && nearest.units.allSatisfy { isAlike($0, nearest.units[0]) }
-            ? nearest.units.first : nil
+            ? nearest.units.first { left.contains($0) } : nil
         }
       }
       guard let unit else {

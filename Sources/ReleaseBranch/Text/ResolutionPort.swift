@@ -9,7 +9,8 @@
 // - Second road: each conflict of `new` that `old` had too gets its answer (`ResolutionMatch`), others get one from elsewhere if
 //   the caller knows it; answers of conflicts that are gone are dropped. Evil edits then follow by a three-way merge whose
 //   base is `old` with the answers: `resolved` differs from it by the evil edits alone. Where an answer reaches beyond its
-//   conflict and the conflict is gone, or is much longer than its sides, nobody can say what of it was evil: unresolved.
+//   conflict and the conflict is gone, nobody can say what of it was evil: unresolved. So too if it is much longer than the
+//   sides of the conflict, or has a person's lines before or after whole sides.
 // - Where both roads lead somewhere, they must lead to the same text.
 // - Merges are those of `TextMerge`: where the answer depends on which of equal lines is which, they conflict.
 // - No answer has markers in it, nor does anything that is put together from lines without an end.
@@ -44,7 +45,7 @@ package struct ResolutionPort: Sendable {
     case ambiguous
     /// The answer reaches beyond the conflict, and the lines there are other ones now.
     case contextChanged
-    /// The answer reaches beyond a conflict that is gone, or is much longer than its two sides.
+    /// The answer reaches beyond a conflict that is gone, or there may be more in it than the conflict asked for.
     case editsBesideVanished
     /// A person's edit outside of conflicts and a change of the branch touch.
     case editsConflict
@@ -185,8 +186,8 @@ package struct ResolutionPort: Sendable {
         Unresolved(
           reason: problem.reason, hunks: [new.hunks[problem.hunk]], line: new.hunkLines[problem.hunk].lowerBound + 1))
     }
-    let doubtful = match.vanished.sorted().first {
-      !units[$0].isBare || Self.isWide(units[$0], hunkLines: old.hunkLines[units[$0].hunks.lowerBound].count)
+    let doubtful = match.vanished.sorted().first { index in
+      !units[index].isBare || Self.mayHoldMore(answers[index], than: old.hunks[units[index].hunks.lowerBound])
     }
     if let unit = doubtful {
       return .unresolved(Unresolved(reason: .editsBesideVanished, hunks: [], line: units[unit].old.lowerBound + 1))
@@ -204,9 +205,20 @@ package struct ResolutionPort: Sendable {
     return follow(base: base, ours: ours, resolved: resolved)
   }
 
-  /// Whether an answer is so much longer than the conflict with both its sides that something else must be in it.
-  private static func isWide(_ unit: ResolutionUnit, hunkLines: Int) -> Bool {
-    unit.resolved.count > hunkLines - 3 + widest
+  /// Whether more may be in an answer than the conflict asked for: much more text than its sides have, or whole sides with
+  /// lines of the person's own before or after them, which may have been put in beside the conflict.
+  private static func mayHoldMore(_ answer: [UInt8], than hunk: ConflictText.Hunk) -> Bool {
+    var interner = LineInterner()
+    let ours = interner.lines(of: hunk.ours).ids
+    let theirs = interner.lines(of: hunk.theirs).ids
+    let lines = interner.lines(of: answer).ids
+    if lines.count > ours.count + theirs.count + widest { return true }
+    let own = Set(ours + theirs)
+    guard let first = lines.firstIndex(where: own.contains), let last = lines.lastIndex(where: own.contains) else {
+      return false
+    }
+    let core = Array(lines[first...last])
+    return core.count < lines.count && [ours, theirs, ours + theirs, theirs + ours].contains(core)
   }
 
   /// Lets the edits outside of conflicts follow.

@@ -2,8 +2,12 @@
 // the markers equal no line; the lines of both sides inside do count as lines, since most resolutions are put together from
 // them and so find their place. Where the edits around a conflict (those of FirmAlignment: larger than the ones made, never
 // smaller) reach into the lines beside it, these lines become part of the unit: what was done there may belong to the
-// conflict or not, and only where the same lines stand there again is it safe to do it again. If the lines beside the conflict
-// stand unchanged at the end of what replaced it, they are cut off again: they were drawn in because they repeat.
+// conflict or not, and only where the same lines stand there again is it safe to do it again. This holds too where they were
+// drawn in merely because they repeat ("}" before and in the conflict) and stand unchanged beside what replaced it: whether a
+// person put something in before the "}" or after it cannot be seen, and in the first case it is no part of the answer. For the
+// same reason a line beside the conflict is drawn in if it occurs in the answer, unless the answer is put together from the
+// lines of the two sides alone: a chance match of lines inside can make the wrong one of two "}" look firm. (Both were
+// found by ResolutionPropertyTests: when the conflict was gone, what stood there was gone with it.)
 
 /// A conflict of the automatic merge, or several with nothing firm between them, and what was recorded in its place.
 struct ResolutionUnit: Sendable {
@@ -27,6 +31,7 @@ struct ResolutionUnit: Sendable {
   static func units(of text: ConflictText, old: TextLines, resolved: TextLines) -> [ResolutionUnit] {
     let edits = FirmAlignment(old: old.unmatchable(text.markerLines).ids, new: resolved.ids).edits
     var units: [ResolutionUnit] = []
+    var spans: [Range<Int>] = []
     var next = 0
     for (index, lines) in text.hunkLines.enumerated() {
       while next < edits.count, edits[next].old.upperBound <= lines.lowerBound { next += 1 }
@@ -40,34 +45,55 @@ struct ResolutionUnit: Sendable {
         units[units.count - 1].old = open.old.lowerBound..<edits[last].old.upperBound
         units[units.count - 1].resolved = open.resolved.lowerBound..<edits[last].new.upperBound
         units[units.count - 1].after = edits[last].old.upperBound - lines.upperBound
+        spans[units.count - 1] = spans[units.count - 1].lowerBound..<last + 1
       } else {
         units.append(
           ResolutionUnit(
             hunks: index..<index + 1, old: start..<edits[last].old.upperBound,
             resolved: edits[next].new.lowerBound..<edits[last].new.upperBound,
             before: lines.lowerBound - start, after: edits[last].old.upperBound - lines.upperBound))
+        spans.append(next..<last + 1)
       }
       next = last
     }
-    return units.map { $0.trimmed(old, resolved) }
+    for (index, span) in spans.enumerated() where !units[index].isMadeOfSides(text, old, resolved) {
+      let lower = max(
+        span.lowerBound > 0 ? edits[span.lowerBound - 1].old.upperBound : 0,
+        index > 0 ? units[index - 1].old.upperBound : 0)
+      let upper = span.upperBound < edits.count ? edits[span.upperBound].old.lowerBound : old.count
+      units[index].drawIn(from: lower..<upper, old, resolved)
+    }
+    return units
   }
 
-  /// Cuts off lines beside the conflict that were not changed.
-  private func trimmed(_ old: TextLines, _ resolved: TextLines) -> ResolutionUnit {
-    var unit = self
-    let tail = self.old.upperBound - after..<self.old.upperBound
-    if after > 0, self.resolved.count >= after, old.ids[tail] == resolved.ids[self.resolved.suffix(after)] {
-      unit.old = unit.old.lowerBound..<tail.lowerBound
-      unit.resolved = unit.resolved.dropLast(after)
-      unit.after = 0
+  /// Whether each line of the answer is one of the conflicts' sides, each of which can be used once.
+  private func isMadeOfSides(_ text: ConflictText, _ old: TextLines, _ resolved: TextLines) -> Bool {
+    let markers = Set(text.markerLines)
+    var supply: [Int32: Int] = [:]
+    for lines in text.hunkLines[hunks] {
+      for line in lines where !markers.contains(line) { supply[old.ids[line], default: 0] += 1 }
     }
-    let head = self.old.lowerBound..<self.old.lowerBound + before
-    if before > 0, unit.resolved.count >= before, old.ids[head] == resolved.ids[unit.resolved.prefix(before)] {
-      unit.old = head.upperBound..<unit.old.upperBound
-      unit.resolved = unit.resolved.dropFirst(before)
-      unit.before = 0
+    for line in self.resolved {
+      let left = supply[resolved.ids[line], default: 0]
+      if left == 0 { return false }
+      supply[resolved.ids[line]] = left - 1
     }
-    return unit
+    return true
+  }
+
+  /// Takes in lines beside the conflict that occur in the answer.
+  private mutating func drawIn(from limits: Range<Int>, _ oldText: TextLines, _ text: TextLines) {
+    let answer = Set(text.ids[resolved])
+    while old.lowerBound > limits.lowerBound, answer.contains(oldText.ids[old.lowerBound - 1]) {
+      old = old.lowerBound - 1..<old.upperBound
+      resolved = resolved.lowerBound - 1..<resolved.upperBound
+      before += 1
+    }
+    while old.upperBound < limits.upperBound, answer.contains(oldText.ids[old.upperBound]) {
+      old = old.lowerBound..<old.upperBound + 1
+      resolved = resolved.lowerBound..<resolved.upperBound + 1
+      after += 1
+    }
   }
 }
 

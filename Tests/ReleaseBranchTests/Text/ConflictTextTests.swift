@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test func `sides can be empty and markers can carry a path`() throws {
-    let text = try Self.read("<<<<<<< release:a b.c\n=======\nc\n>>>>>>> ticket:d\n<<<<<<< release\nx\n=======\n>>>>>>> ticket\n")
+    let text = try Self.read(
+      "<<<<<<< release:a b.c\n=======\nc\n>>>>>>> ticket:d\n<<<<<<< release\nx\n=======\n>>>>>>> ticket\n")
     #expect(text.hunks == [Self.hunk("", "c\n"), Self.hunk("x\n", "")])
   }
 
@@ -65,7 +66,8 @@ import Testing
     let normalised = try ConflictText.normalised(Array(text.utf8), ours: "1234", theirs: "branch")
     #expect(
       String(decoding: normalised, as: UTF8.self)
-        == "x\r\n<<<<<<< release:a.c\r\na\n=======\r\nb\n>>>>>>> ticket\n<<<<<<< release\n=======\nb\n>>>>>>> ticket:d\n")
+        == "x\r\n<<<<<<< release:a.c\r\na\n=======\r\nb\n>>>>>>> ticket\n<<<<<<< release\n=======\nb\n>>>>>>> ticket:d\n"
+    )
   }
 
   @Test func `a text with lines like our markers is not normalised`() {
@@ -99,7 +101,8 @@ import Testing
   }
 
   @Test func `any bytes are read or refused, and pieces cover the text`() {
-    let seed = Array("a\n<<<<<<< release\nb\n=======\nc\nd\n>>>>>>> ticket\r\ne\n<<<<<<< release:f\n=======\n>>>>>>> ticket\n".utf8)
+    let seed = Array(
+      "a\n<<<<<<< release\nb\n=======\nc\nd\n>>>>>>> ticket\r\ne\n<<<<<<< release:f\n=======\n>>>>>>> ticket\n".utf8)
     let mutator = Mutator(seeds: [seed])
     for number in 0..<UInt64(fuzzCount(3_000)) {
       let bytes = mutator.variant(number)

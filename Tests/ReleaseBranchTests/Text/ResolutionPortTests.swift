@@ -36,8 +36,10 @@ import Testing
       // An answer that took a line beside the conflict with it.
       ("a b H c d e", "a b r d e", "A b H c d e", "A b r d e", .ported),
       // The same conflict twice with different answers, and one of them is gone.
-      ("a1 a2 a3 H b1 b2 b3 b4 H c1 c2", "a1 a2 a3 r b1 b2 b3 b4 s c1 c2", "a1 a2 a3 o b1 b2 b3 b4 H c1 c2",
-        "a1 a2 a3 o b1 b2 b3 b4 s c1 c2", .hunk),
+      (
+        "a1 a2 a3 H b1 b2 b3 b4 H c1 c2", "a1 a2 a3 r b1 b2 b3 b4 s c1 c2", "a1 a2 a3 o b1 b2 b3 b4 H c1 c2",
+        "a1 a2 a3 o b1 b2 b3 b4 s c1 c2", .hunk
+      ),
       ("a H b H c", "a r b s c", "A x H b H c", "A x r b s c", .hunk),
       // Equal lines around the conflict.
       ("x x H x x y", "x x r x x y", "z x x H x x y", "z x x r x x y", .ported),
@@ -59,6 +61,11 @@ import Testing
       ("a b H c d e", "a b r d e", "a b o c d e", .editsBesideVanished),
       ("a b H c d e", "a b 1 2 3 4 5 6 7 8 9 10 11 12 c d e", "a b o c d e", .editsBesideVanished),
       ("a b c d H e", "a evil c d r e", "a B c d H e", .editsConflict),
+      ("a b H c d e", "a b o new c d e", "a b o c d e", .editsBesideVanished),
+      ("a b H c d e", "a b new t o c d e", "a b o c d e", .editsBesideVanished),
+      // Was "new" put in before the x that was there, or is it part of the answer?
+      ("a b x H c d", "a b x new x r c d", "a b x o c d", .editsBesideVanished),
+      ("a b x H c d", "a b x new x r c d", "a b y H c d", .contextChanged),
       // The same conflict twice with different answers, one is gone, and the lines around do not tell which.
       ("a H b H c", "a r b s c", "q H z", .ambiguous),
     ])

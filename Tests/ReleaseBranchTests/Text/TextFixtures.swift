@@ -25,7 +25,7 @@ struct TextMaker {
   /// Whether lines are sometimes doubled.
   var doubles = true
 
-  private static let common = ["}\n", "\n", "  return x\n", "{\n", "end\n", "=======\n"]
+  private static let common = ["}\n", "\n", "  return x\n", "{\n", "end\n", "fi\n"]
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct TextMergeTests {
   static func merge(_ base: String, _ ours: String, _ theirs: String) -> String? {
-    guard case .merged(let bytes) = TextMerge(base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8))
+    guard
+      case .merged(let bytes) = TextMerge(base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8))
     else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -31,7 +32,8 @@ import Testing
 
   @Test func `a conflict names the lines of all three texts`() {
     let merge = TextMerge(
-      base: Array("0\na\nb\nc\nd\n".utf8), ours: Array("0\nnew\na\nb\nC\nd\n".utf8), theirs: Array("0\na\nb\nX\nY\nd\n".utf8))
+      base: Array("0\na\nb\nc\nd\n".utf8), ours: Array("0\nnew\na\nb\nC\nd\n".utf8),
+      theirs: Array("0\na\nb\nX\nY\nd\n".utf8))
     guard case .conflicts(let conflicts) = merge else {
       Issue.record("merged")
       return
@@ -64,7 +66,7 @@ import Testing
     maker.commonShare = kind.common
     maker.doubles = kind.doubles
     var (merged, onlyByGit, conflicts) = (0, 0, 0)
-    for number in 0..<fuzzCount(120) {
+    for number in 0..<fuzzCount(100) {
       let base = maker.lines(maker.below(kind.lines) + 1)
       let ours = maker.edited(base, edits: 1 + maker.below(3))
       // Now and then both sides make the same change.
@@ -90,7 +92,9 @@ import Testing
         if theirResult.conflicts == 0 { onlyByGit += 1 } else { conflicts += 1 }
       }
     }
-    print("merge-file, common lines \(kind.common) %: \(merged) merged by both, \(conflicts) by none, \(onlyByGit) by git alone")
+    print(
+      "merge-file, common lines \(kind.common) %: \(merged) merged by both, \(conflicts) by none, \(onlyByGit) by git alone"
+    )
     #expect(Double(onlyByGit) <= kind.limit * Double(merged + onlyByGit))
   }
 
