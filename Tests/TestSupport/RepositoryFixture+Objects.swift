@@ -2,7 +2,6 @@
 // fast-import does not tell a commit's name before it ends and cannot write the headers `gpgsig` and `mergetag`. A loose object is a
 // zlib stream (gitformat-loose); of stored blocks, it can be written and read in a few lines, and git reads it as any other.
 
-import ByteKit
 import SystemKit
 
 #if canImport(Glibc)
