@@ -2,7 +2,6 @@
 // meet nobody's, and `Options.contention` sends edits to segments that all share. Anchors are never edited and lines next to them
 // are edited in shared segments only, so that cold edits do not touch one another.
 
-
 /// Makes the branches of a random release and the steps of its trunk.
 struct RandomReleaseAuthor {
   let options: RandomRelease.Options
