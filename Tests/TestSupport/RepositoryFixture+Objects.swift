@@ -2,7 +2,6 @@
 // fast-import does not tell a commit's name before it ends and cannot write the headers `gpgsig` and `mergetag`. A loose object is a
 // zlib stream (gitformat-loose); of stored blocks, it can be written and read in a few lines, and git reads it as any other.
 
-import ByteKit
 import SystemKit
 
 #if canImport(Glibc)
@@ -34,9 +33,14 @@ public final class FixtureObjects {
   public let folder: String
   /// The repository that also has objects, if this is not its own folder.
   private let borrowed: FixtureObjects?
-  private var known: Set<String> = []
+  /// Whether objects wait for `flush`, which writes them as one pack: on a disk, making a file takes longer than all else.
+  public var isPacking = false
+  private var waiting: [(name: String, kind: String)] = []
+  /// What was written from here.
+  private var contents: [String: (kind: String, content: [UInt8])] = [:]
   private var folders: Set<String> = []
   private var trees: [String: [String: FixtureEntry]] = [:]
+  private var names: [String: [UInt8]] = [:]
 
   /// Takes a folder for objects, which must be there.
   public init(folder: String, format: Format, borrowing borrowed: FixtureObjects? = nil) {
@@ -51,28 +55,37 @@ public final class FixtureObjects {
   @discardableResult
   public func write(_ kind: String, _ content: [UInt8]) throws -> String {
     let object = Array("\(kind) \(content.count)\0".utf8) + content
-    let name = object.withUnsafeBytes { format == .sha1 ? SHA1.hex($0) : Digest.sha256($0) }
+    let name = digest(object)
     guard !isKnown(name) else { return name }
-    known.insert(name)
+    contents[name] = (kind, content)
+    if isPacking { waiting.append((name, kind)) } else { try writeLoose(name, object) }
+    return name
+  }
+
+  private func writeLoose(_ name: String, _ object: [UInt8]) throws {
     let above = "\(folder)/\(name.prefix(2))"
     if folders.insert(above).inserted { mkdir(above, 0o777) }
     let file = open("\(above)/\(name.dropFirst(2))", O_WRONLY | O_CREAT | O_EXCL, 0o444)
     guard file >= 0 else {
       // Git may have written the same object.
-      if errno == EEXIST { return name }
+      if errno == EEXIST { return }
       throw Failure("an object cannot be written in \(above)")
     }
     defer { close(file) }
     let stream = Self.stored(object)
     let written = stream.withUnsafeBytes { writeAll(file, $0) }
     guard written == stream.count else { throw Failure("an object cannot be written in \(above)") }
-    return name
   }
 
-  private func isKnown(_ name: String) -> Bool { known.contains(name) || borrowed?.isKnown(name) == true }
+  private func isKnown(_ name: String) -> Bool { contents[name] != nil || borrowed?.isKnown(name) == true }
+
+  private func digest(_ bytes: [UInt8]) -> String {
+    bytes.withUnsafeBytes { format == .sha1 ? SHA1.hex($0) : Digest.sha256($0) }
+  }
 
   /// Reads an object.
   public func read(_ name: String) throws -> (kind: String, content: [UInt8]) {
+    if let found = contents[name] ?? borrowed?.contents[name] { return found }
     for folder in [folder, borrowed?.folder].compactMap({ $0 }) {
       let path = "\(folder)/\(name.prefix(2))/\(name.dropFirst(2))"
       guard let bytes = Self.file(path) else { continue }
@@ -98,49 +111,84 @@ public final class FixtureObjects {
   /// Writes a blob.
   public func blob(_ content: [UInt8]) throws -> String { try write("blob", content) }
 
+  /// Writes what waits as a pack with its index (gitformat-pack), whose objects are stored as they are.
+  public func flush() throws {
+    guard !waiting.isEmpty else { return }
+    let kinds = ["commit": UInt8(1), "tree": 2, "blob": 3, "tag": 4]
+    var pack = Array("PACK".utf8) + Self.word(2) + Self.word(waiting.count)
+    var entries: [(name: String, sum: UInt32, offset: Int)] = []
+    for (name, kind) in waiting {
+      guard let content = contents[name]?.content else { continue }
+      var size = content.count >> 4
+      var head = [(kinds[kind] ?? 0) << 4 | UInt8(content.count & 15)]
+      while size > 0 {
+        head[head.count - 1] |= 0x80
+        head.append(UInt8(size & 0x7F))
+        size >>= 7
+      }
+      let bytes = head + Self.stored(content)
+      entries.append((name, bytes.withUnsafeBytes { Deflate.checksum($0) }, pack.count))
+      pack += bytes
+    }
+    let sum = bytes(digest(pack))
+    entries.sort { $0.name < $1.name }
+    var index: [UInt8] = [0xFF, 0x74, 0x4F, 0x63] + Self.word(2)
+    var counts = [Int](repeating: 0, count: 256)
+    for entry in entries { counts[Int(bytes(entry.name)[0])] += 1 }
+    var total = 0
+    for count in counts {
+      total += count
+      index += Self.word(total)
+    }
+    for entry in entries { index += bytes(entry.name) }
+    for entry in entries { index += Self.word(Int(entry.sum)) }
+    for entry in entries { index += Self.word(entry.offset) }
+    index += sum
+    let path = "\(folder)/pack/pack-\(Self.hex(sum))"
+    try AtomicFile.write(pack + sum, to: path + ".pack")
+    try AtomicFile.write(index + bytes(digest(index)), to: path + ".idx")
+    waiting = []
+  }
+
+  private static func word(_ value: Int) -> [UInt8] {
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
   // MARK: - Trees
 
   /// Writes the trees of a listing; returns the top one's name.
   public func tree(_ files: [String: FixtureEntry]) throws -> String {
-    let sorted = files.map { (path: Array($0.key.utf8)[...], entry: $0.value) }
-      .sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    let name = try tree(sorted[...])
+    let name = try tree(files.map { (path: $0.key[...], entry: $0.value) })
     trees[name] = files
     return name
   }
 
-  private func tree(_ files: ArraySlice<(path: ArraySlice<UInt8>, entry: FixtureEntry)>) throws -> String {
-    var members: [(key: [UInt8], mode: String, name: [UInt8], id: String)] = []
-    var at = files.startIndex
-    while at < files.endIndex {
-      let path = files[at].path
-      guard let slash = path.firstIndex(of: 0x2F) else {
-        members.append((Array(path), files[at].entry.mode.trimmedZero, Array(path), files[at].entry.id))
-        at += 1
-        continue
+  private func tree(_ files: [(path: Substring, entry: FixtureEntry)]) throws -> String {
+    var folders: [String: [(path: Substring, entry: FixtureEntry)]] = [:]
+    // By the name that git sorts by: a folder's as if it ended with a slash.
+    var members: [(key: String, head: String, id: String)] = []
+    for (path, entry) in files {
+      if let slash = path.utf8.firstIndex(of: 0x2F) {
+        folders[String(path[..<slash]), default: []].append((path[path.utf8.index(after: slash)...], entry))
+      } else {
+        members.append((String(path), "\(entry.mode) \(path)\0", entry.id))
       }
-      let head = path[..<slash]
-      var end = at
-      var inner: [(path: ArraySlice<UInt8>, entry: FixtureEntry)] = []
-      while end < files.endIndex, files[end].path.starts(with: head + [0x2F]) {
-        inner.append((files[end].path.dropFirst(head.count + 1), files[end].entry))
-        end += 1
-      }
-      members.append((Array(head) + [0x2F], "40000", Array(head), try tree(inner[...])))
-      at = end
     }
-    // Git sorts a folder as if its name ended with a slash.
-    members.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    for (name, inner) in folders { members.append(("\(name)/", "40000 \(name)\0", try tree(inner))) }
+    members.sort { left, right in
+      left.key.withCString { left in right.key.withCString { right in strcmp(left, right) < 0 } }
+    }
     var content: [UInt8] = []
     for member in members {
-      content += Array(member.mode.utf8) + [0x20] + member.name + [0] + Self.bytes(member.id)
+      content.append(contentsOf: member.head.utf8)
+      content.append(contentsOf: bytes(member.id))
     }
     return try write("tree", content)
   }
 
   /// All files below a tree by their paths.
   public func listing(_ tree: String) throws -> [String: FixtureEntry] {
-    if let found = trees[tree] { return found }
+    if let found = trees[tree] ?? borrowed?.trees[tree] { return found }
     let size = format == .sha1 ? 20 : 32
     let content = try read(tree).content
     var files: [String: FixtureEntry] = [:]
@@ -165,9 +213,13 @@ public final class FixtureObjects {
 
   // MARK: - Bytes
 
-  private static func bytes(_ hex: String) -> [UInt8] {
+  /// The bytes of a name, remembered: a tree's names are mostly those of the tree before.
+  private func bytes(_ hex: String) -> [UInt8] {
+    if let found = names[hex] { return found }
     let digits = Array(hex.utf8).map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x61 + 10 }
-    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    names[hex] = bytes
+    return bytes
   }
 
   static func hex(_ bytes: some Sequence<UInt8>) -> String {
@@ -199,6 +251,7 @@ public final class FixtureObjects {
       stream += bytes[at..<(at + count)]
       at += count
     } while at < bytes.count
+    // Adler-32 (RFC 1950).
     var a: UInt32 = 1
     var b: UInt32 = 0
     bytes.withUnsafeBytes { bytes in
@@ -235,11 +288,6 @@ private func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
 
 private func readAll(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   read(file, bytes.baseAddress, bytes.count)
-}
-
-extension String {
-  /// A mode as trees hold it.
-  fileprivate var trimmedZero: String { hasPrefix("0") ? String(dropFirst()) : self }
 }
 
 /// SHA-1 (RFC 3174), which git still names objects by. For tests alone: no collision is looked for.

@@ -218,10 +218,10 @@ public final class RepositoryFixture {
     return id
   }
 
-  /// Writes a commit that no branch names yet.
+  /// Writes a commit that no branch names yet, by default among the repository's objects.
   public func writeCommit(
     tree: String, parents: [String], message: String, author: String = ada,
-    headers: [(name: String, value: String)] = []
+    headers: [(name: String, value: String)] = [], to store: FixtureObjects? = nil
   ) throws -> String {
     var text = "tree \(tree)\n"
     for parent in parents { text += "parent \(parent)\n" }
@@ -234,7 +234,7 @@ public final class RepositoryFixture {
     }
     text += "\n\(message)\n"
     now += 60
-    let id = try objects.write("commit", Array(text.utf8))
+    let id = try (store ?? objects).write("commit", Array(text.utf8))
     commits[id] = (tree, parents)
     return id
   }

@@ -73,12 +73,32 @@ import Testing
     #expect(raw.contains("\n\nMerge branches 'one' and 'two' into main\n"))
   }
 
-  @Test func `objects that git packed are still read, and a work tree can be filled`() throws {
+  @Test func `what git itself writes and packs is read too, and a work tree can be filled`() throws {
     let repository = try sandbox.repository { try $0.commit("main", ["a": "1", "d/b": "2"]) }
     try repository.checkOut("main")
     #expect(try sandbox.read("repository/d/b") == "2")
     #expect(try repository.git("status", "--porcelain").output == "")
+    try sandbox.write("repository/d/c", "3")
+    try repository.git("add", ".")
+    try repository.git("commit", "-q", "-m", "By git")
+    #expect(try repository.texts("HEAD") == ["a": "1", "d/b": "2", "d/c": "3"])
+    try sandbox.write("repository/d/c", "4")
+    try repository.git("commit", "-q", "-a", "-m", "By git")
     try repository.git("repack", "-adq")
-    #expect(try repository.text("d/b", at: "HEAD") == "2")
+    #expect(try repository.text("d/c", at: "HEAD") == "4")
+  }
+
+  @Test("objects that wait are written as one pack", arguments: [FixtureObjects.Format.sha1, .sha256])
+  func pack(format: FixtureObjects.Format) throws {
+    let repository = try sandbox.repository(format: format) {
+      $0.objects.isPacking = true
+      for number in 0..<40 { try $0.commit("main", ["f\(number)": .bytes([UInt8](repeating: 1, count: number * 500))]) }
+      try $0.tag("v1", at: "main")
+      try $0.objects.flush()
+    }
+    #expect(try repository.faults() == "")
+    let counts = try repository.git("count-objects", "-v").output
+    #expect(counts.contains("count: 0\n") && counts.contains("packs: 1\n"))
+    #expect(try repository.git("cat-file", "-s", "main:f39").output == "19500\n")
   }
 }
