@@ -58,10 +58,15 @@ struct CrunchPrologue {
       header()
       var cursor = RecordCursor(bytes, from: outline.range.lowerBound + outline.header.length)
       var partial: TopRecord?
+      var held = cursor.offset
       while true {
         // The outline has read these records, and their damage is told.
         guard let record = try? cursor.next(partial: &partial) else { break }
         take(record, bytes)
+        if record.isHeap {
+          image.discard(held..<record.body.upperBound)
+          held = record.body.upperBound
+        }
       }
       if let partial, partial.isHeap { writeClasses(before: partial.body.upperBound, bytes) }
       writeClasses(before: .max, bytes)
