@@ -14,6 +14,7 @@ extension HTMLPage {
     case .table(let table): self.table(table)
     case .tree(let tree): self.tree(tree)
     case .treemap(let map): treemap(map)
+    case .branchGraph(let graph): branchGraph(graph)
     case .details(let title, let blocks):
       html.markup("<details>")
       html.element("summary", text: ReportLimits.cut(title, to: 300))
