@@ -47,8 +47,9 @@ struct ExaminedRelease: Sendable {
     for text in configuration.keys { patterns.append(try TicketPattern(text)) }
     let keys = patterns.isEmpty ? TicketKeys() : TicketKeys(patterns: patterns)
     let naming = TicketNaming(keys: keys)
+    // First of all: without its history a branch that is whole may seem to be something else.
+    guard try !GitRepository(at: folder).isShallow else { throw Self.shallow }
     let release = try Self.open(folder, configuration, naming)
-    guard !release.repository.isShallow else { throw Self.shallow }
     branch = release.branch
     onto = release.onto
     tip = release.history.tip

@@ -92,7 +92,8 @@ struct ReleaseFindings {
     guard ticket.isKey else {
       var finding = finding(
         "release.absent-ticket", .warning,
-        "'\(ticket.name)' is blocked, and neither a ticket key nor a branch that was merged: it blocks nothing", line: line)
+        "'\(ticket.name)' is blocked, and neither a ticket key nor a branch that was merged: it blocks nothing",
+        line: line)
       finding.mend = "plimsoll release list \(release.options)"
       return finding
     }

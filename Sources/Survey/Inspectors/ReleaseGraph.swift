@@ -57,7 +57,13 @@ struct ReleaseGraph {
   private static func words(_ entry: TrunkEntry) -> String {
     switch entry.kind {
     case .main: return "main merged in"
-    case .patch: return entry.commit.subject
+    case .patch:
+      let subject = entry.commit.subject
+      guard let key = entry.tickets.first, let range = subject.firstRange(of: key),
+        subject[..<range.lowerBound].count < 2
+      else { return subject }
+      let rest = subject[range.upperBound...].drop { "])_-/ .:".contains($0) }
+      return rest.isEmpty ? subject : String(rest)
     case .ticket:
       guard let branch = entry.branch else { return entry.commit.subject }
       guard let key = entry.tickets.first, let range = branch.firstRange(of: key) else { return branch }

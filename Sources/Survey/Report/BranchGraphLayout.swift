@@ -37,24 +37,37 @@ struct BranchGraphLayout {
   let links: [Placed]
   /// How many there was no room for.
   let omitted: Int
+  /// How many of these each commit has.
+  private(set) var omittedOf: [Int: Int] = [:]
 
   init(_ graph: ReportBranchGraph, _ form: Form) {
     self.form = form
     rows = graph.nodes.count
     let valid = graph.links.filter { graph.nodes.indices.contains($0.from) && 0 <= $0.to && $0.to < $0.from }
-    links = Self.place(valid, lanes: form.lanes)
+    let marked = Set(graph.nodes.indices.filter { graph.nodes[$0].mark != nil })
+    links = Self.place(valid, lanes: form.lanes, first: marked)
     omitted = valid.count - links.count
+    guard omitted > 0 else { return }
+    let drawn = Set(links.map(\.link))
+    for link in valid where !drawn.contains(link) {
+      omittedOf[link.from, default: 0] += 1
+      omittedOf[link.to, default: 0] += 1
+    }
   }
 
-  /// Gives links lanes: short ones first and inside, so that long ones go around them.
+  /// Gives links lanes: those of marked commits first, since these are looked for; then short ones inside, so that long ones go around
+  /// them.
   ///
-  /// - Complexity: O(links² ) at worst.
-  static func place(_ links: [ReportBranchGraph.Link], lanes: Int) -> [Placed] {
+  /// - Complexity: O(links²) at worst.
+  static func place(_ links: [ReportBranchGraph.Link], lanes: Int, first: Set<Int> = []) -> [Placed] {
     var taken: [[ClosedRange<Int>]] = []
     var placed: [Placed] = []
     let order = links.enumerated().sorted {
-      let (a, b) = ($0.element.from - $0.element.to, $1.element.from - $1.element.to)
-      return (a, $0.offset) < (b, $1.offset)
+      func rank(_ link: ReportBranchGraph.Link) -> (Int, Int) {
+        (first.contains(link.from) || first.contains(link.to) ? 0 : 1, link.from - link.to)
+      }
+      let (a, b) = (rank($0.element), rank($1.element))
+      return (a.0, a.1, $0.offset) < (b.0, b.1, $1.offset)
     }
     for (_, link) in order {
       let range = link.to...link.from

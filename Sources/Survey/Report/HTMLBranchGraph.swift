@@ -25,7 +25,9 @@ extension HTMLPage {
     for (layout, name) in zip(layouts, ["wide", "narrow"]) where layout.omitted > 0 {
       html.element(
         "span", .class(name),
-        text: " There is no room here for \(Plural.text(layout.omitted, "link")); the table below names all.")
+        text:
+          " There is no room here for \(Plural.text(layout.omitted, "link")) (+ at their commits); the table below names all."
+      )
     }
     html.close("figcaption")
     key(graph)
@@ -166,7 +168,8 @@ struct BranchDrawing {
   static func cross(_ x: Double, _ y: Double, _ html: inout HTMLWriter) {
     html.open(
       "path", .class("end"),
-      HTMLAttribute("d", "M\(n(x - 3)) \(n(y - 3))L\(n(x + 3)) \(n(y + 3))M\(n(x - 3)) \(n(y + 3))L\(n(x + 3)) \(n(y - 3))"))
+      HTMLAttribute(
+        "d", "M\(n(x - 3)) \(n(y - 3))L\(n(x + 3)) \(n(y + 3))M\(n(x - 3)) \(n(y + 3))L\(n(x + 3)) \(n(y - 3))"))
     html.close("path")
   }
 
@@ -208,7 +211,7 @@ struct BranchDrawing {
     case .patch: break
     }
     Self.node(node.kind, node.mark != nil, form.trunkX, y, &html)
-    words(node, y, &html)
+    words(node, y, layout.omittedOf[at] ?? 0, &html)
     html.close("g")
     html.markup("\n")
   }
@@ -233,7 +236,8 @@ struct BranchDrawing {
       html.close("path")
       html.open(
         "path", .class("bars"),
-        HTMLAttribute("d", "M\(n(x - 3)) \(n(y - 3))L\(n(x + 3)) \(n(y + 3))M\(n(x - 3)) \(n(y + 3))L\(n(x + 3)) \(n(y - 3))"))
+        HTMLAttribute(
+          "d", "M\(n(x - 3)) \(n(y - 3))L\(n(x + 3)) \(n(y + 3))M\(n(x - 3)) \(n(y + 3))L\(n(x + 3)) \(n(y - 3))"))
       html.close("path")
       return
     }
@@ -251,17 +255,18 @@ struct BranchDrawing {
     }
   }
 
-  private func words(_ node: ReportBranchGraph.Node, _ y: Double, _ html: inout HTMLWriter) {
+  private func words(_ node: ReportBranchGraph.Node, _ y: Double, _ omitted: Int, _ html: inout HTMLWriter) {
     let end = layout.linkX - 12
     let mark = node.mark.map { ReportLimits.cut($0, to: 20) }
     if form.isWide {
-      let factsX = max(form.textX + 330, end - 250)
+      let factsX = max(form.textX + 330, end - 285)
       var x = form.textX
       text("name", node.name, x, y + 4, room: 170, &html)
       x += 176
       if let mark { x += pill(mark, x, y, &html) + 10 }
       text("words", node.words, x, y + 4, room: factsX - 10 - x, &html)
-      text("facts", node.facts, factsX, y + 4, room: end - factsX + 8, &html)
+      let more = omitted > 0 ? " · +\(Plural.text(omitted, "link"))" : ""
+      text("facts last", node.facts + more, end, y + 4, room: end - factsX, &html)
     } else {
       var room = end - form.textX
       if let mark {
@@ -271,7 +276,8 @@ struct BranchDrawing {
       }
       text("name", node.name, form.textX, y - 4, room: room, &html)
       let words = node.kind == .main ? node.facts : node.words
-      text("facts", words, form.textX, y + 12, room: end - form.textX, &html)
+      if omitted > 0 { text("facts last", "+\(omitted)", end + 4, y + 12, room: 40, &html) }
+      text("facts", words, form.textX, y + 12, room: end - form.textX - (omitted > 0 ? 26 : 0), &html)
     }
   }
 
@@ -284,7 +290,8 @@ struct BranchDrawing {
       HTMLAttribute("width", Self.n(width)), HTMLAttribute("height", "18"), HTMLAttribute("rx", "9"))
     html.close("rect")
     html.element(
-      "text", .class("pilled"), HTMLAttribute("x", Self.n(x + width / 2)), HTMLAttribute("y", Self.n(y + 4)), text: text)
+      "text", .class("pilled"), HTMLAttribute("x", Self.n(x + width / 2)), HTMLAttribute("y", Self.n(y + 4)), text: text
+    )
     return width
   }
 
