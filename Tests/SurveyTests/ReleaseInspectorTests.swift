@@ -145,10 +145,10 @@ struct ReleaseInspectorTests {
       try $0.merge("UX-4_dark", into: "release/13")
       try $0.merge("main", into: "release/12", resolving: [:])
     }
-    let record = try survey(repository, "{ onto: 'main', blocked: { 'BFG-7': 'a', 'BFG-8': 'b' } }")
+    let record = try survey(repository, "{ onto: 'main', blocked: { 'bfg-7': 'a', 'BFG-8': 'b' } }")
     #expect(record.verdict == .mayNotShip)
     let finding = try #require(record.findings.first { $0.rule == "release.blocked-ticket" })
-    #expect(finding.message == "BFG-7 is blocked and came into release/12 with main: a")
+    #expect(finding.message == "bfg-7 is blocked and came into release/12 with main: a")
     #expect(finding.mend?.hasPrefix("git show ") == true)
     #expect(figures(record)["release.blocked"] == 1)
     #expect(record.findings.first { $0.rule == "release.absent-ticket" }?.message.hasPrefix("BFG-8 ") == true)

@@ -44,8 +44,8 @@ extension Release {
     for line in output.split(separator: "\n") {
       guard let id = ObjectID(line), !history.graph.contains(id) else { continue }
       let commit = try scratch.commit(id)
-      let names = naming.name(of: commit, isMerge: commit.parents.count > 1).tickets
-      for ticket in tickets where names.contains(ticket) && settled.insert(ticket).inserted {
+      let names = naming.name(of: commit, isMerge: commit.parents.count > 1).tickets.map { $0.lowercased() }
+      for ticket in tickets where names.contains(ticket.lowercased()) && settled.insert(ticket).inserted {
         guard !commit.subject.hasPrefix("Revert \"") else { continue }
         mentions.append(MainMention(ticket: ticket, id: id, subject: commit.subject))
       }
