@@ -182,7 +182,7 @@ struct BranchDrawing {
       x += 176
       if let mark { x += pill(mark, x, y, &html) + 10 }
       text("words", node.words, x, y + 4, room: factsX - 10 - x, &html)
-      let more = omitted > 0 ? " · +\(Plural.text(omitted, "link"))" : ""
+      let more = omitted > 0 ? " · +\(omitted)" : ""
       text("facts last", node.facts + more, end, y + 4, room: end - factsX, &html)
     } else {
       var room = end - form.textX

@@ -187,6 +187,9 @@ extension HTMLWriter {
     switch cell {
     case .text(let text) where isHead: element("th", HTMLAttribute("scope", "row"), text: ReportLimits.cut(text))
     case .text(let text): element("td", text: ReportLimits.cut(text))
+    // A ticket or a short hash is not broken at its hyphen.
+    case .code(let text) where text.utf8.count <= 16:
+      headOrCell(isHead) { $0.element("code", .class("nowrap"), text: text) }
     case .code(let text): headOrCell(isHead) { $0.code(text) }
     case .link(let text, let target):
       headOrCell(isHead) { html in html.element("a", .href(target)) { $0.code(text) } }
