@@ -76,6 +76,18 @@ public struct Rebuild: Sendable {
   /// What the attributes say of merge drivers.
   public let attributes: MergeAttributes
 
+  /// Objections that the user does not share, and the files are as they were built.
+  public private(set) var accepted: [Objection] = []
+
+  /// Takes the rebuilt files at some paths although a check gives others. What should be gone and is not cannot be accepted.
+  public mutating func accept(_ paths: [GitPath]) {
+    let isAccepted = { (objection: Objection) in
+      objection.check != .absence && objection.path.map(paths.contains) ?? false
+    }
+    accepted += objections.filter(isAccepted)
+    objections.removeAll(where: isAccepted)
+  }
+
   /// The new tip.
   public var tip: ObjectID { commits.last?.id ?? base }
   /// The commits with paths that nobody has decided yet.
