@@ -58,7 +58,7 @@ extension Release {
   }
 
   private func parts(of entry: TrunkEntry, at path: GitPath) throws(ReleaseError) -> [FileStep.Part] {
-    guard let merge = automatic[entry.id],
+    guard let merge = try automatic([entry])[entry.id],
       let item = try scratch.resolutions(of: merge, recorded: entry.commit.tree).first(where: { $0.path == path }),
       let text = item.text, let conflict = try? ConflictText(text)
     else { return [] }

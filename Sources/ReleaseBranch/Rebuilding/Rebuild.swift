@@ -8,6 +8,9 @@ public struct RebuiltCommit: Sendable {
   public let name: String
   /// The commit.
   public let id: ObjectID
+  /// Whether it had to be merged again: what was dropped has to do with it. All files of others are as they were recorded, apart from
+  /// what the trunk before them no longer has.
+  public let isTouched: Bool
   /// The paths at which more than git's merge was needed.
   public let outcomes: [PathOutcome]
   /// The paths that nobody has decided yet, with what is needed to decide them.

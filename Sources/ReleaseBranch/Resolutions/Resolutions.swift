@@ -45,7 +45,7 @@ extension Release {
   /// - Throws: `badFile` when the folder holds conflicts already or cannot be written to.
   public func write(openConflictsOf rebuild: Rebuild, to folder: String) throws(ReleaseError) -> [String] {
     var partners: [ObjectID: [GitPath: String]] = [:]
-    for overview in try entries() {
+    for overview in try entries(Set(rebuild.unresolved.compactMap { $0.entry?.id })) {
       for conflict in overview.conflicts {
         partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners.first
       }
