@@ -172,6 +172,10 @@ final class Rebuilder {
   private func add(
     _ addition: RebuildPlan.Addition, on current: ObjectID, _ plan: RebuildPlan
   ) throws(ReleaseError) -> RebuiltCommit {
+    // What a release holds already may be unrelated; what is new to it has to come from the same history.
+    guard (try? repository.git(["merge-base", current.hex, addition.tip.hex])) != nil else {
+      throw ReleaseError(.unrelated(addition.name, "the release"))
+    }
     let merge = try repository.merge([(current, addition.tip)])[0]
     let resolved = try PathResolver(repository: repository, known: known).resolve(merge)
     var commit = CommitObject(scratch: resolved.tree, parents: [current, addition.tip])
