@@ -2,7 +2,8 @@
 // would be had the ticket never been merged: what a drop has to give. Each ticket has
 //
 //   - a file of its own, and a line of its own in a large file that all change, which git merges;
-//   - a line at the end of a registry, which conflicts with every other ticket's and is resolved by keeping both, in order;
+//   - a line at the end of one of ten registries, which conflicts with the other tickets' of that registry and is resolved by keeping
+//     both, in order;
 //   - and every seventh merge was edited by hand in a file that did not conflict.
 
 import ByteKit
@@ -17,6 +18,7 @@ struct ReleaseWorkload {
   let without: [Int]
 
   private static let commonLines = 4_000
+  private static let registries = 10
 
   /// Makes the repository.
   func write(to folder: String) throws {
@@ -24,7 +26,7 @@ struct ReleaseWorkload {
     let base = stream.commit("refs/heads/main", "Begin", from: nil, merging: nil) { stream in
       for file in 0..<files { stream.file("src/d\(file / 100)/f\(file).txt", text(of: file)) }
       stream.file("common.txt", common([]))
-      stream.file("registry.txt", registry([]))
+      for number in 0..<Self.registries { stream.file("registry-\(number).txt", registry([])) }
       stream.file("version.txt", "0\n")
     }
     var tips: [Int] = []
@@ -38,7 +40,7 @@ struct ReleaseWorkload {
         stream.commit("refs/heads/\(name(ticket))", "BFG-\(ticket): finish", from: first, merging: nil) { stream in
           stream.file("tickets/t\(ticket).txt", "done \(ticket)\n")
           stream.file("src/d0/f\(ticket % 100).txt", text(of: ticket % 100) + "ticket \(ticket)\n")
-          stream.file("registry.txt", registry([ticket]))
+          stream.file("registry-\(ticket % Self.registries).txt", registry([ticket]))
         })
     }
     trunk("release", Array(0..<tickets), base, tips, &stream)
@@ -63,7 +65,8 @@ struct ReleaseWorkload {
       ) { stream in
         stream.file("tickets/t\(ticket).txt", "done \(ticket)\n")
         stream.file("common.txt", common(present))
-        stream.file("registry.txt", registry(present))
+        let number = ticket % Self.registries
+        stream.file("registry-\(number).txt", registry(present.filter { $0 % Self.registries == number }))
         let file = ticket % 100
         stream.file(
           "src/d0/f\(file).txt",
