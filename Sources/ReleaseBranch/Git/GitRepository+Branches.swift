@@ -33,7 +33,8 @@ extension GitRepository {
       }
     }
     throw ReleaseError(
-      .noDefault(what: "which branch the release '\(release)' comes from: no other default branch is here", option: "--onto"))
+      .noDefault(
+        what: "which branch the release '\(release)' comes from: no other default branch is here", option: "--onto"))
   }
 
   /// The user's author and committer lines, as `git var` gives them.
