@@ -9,7 +9,6 @@ final class Ancestry {
   private var numbers: [ObjectID: Int32] = [:]
   private var ids: [ObjectID] = []
   private var parents: [[Int32]] = []
-  private var marks: [UInt8] = []
 
   /// Reads the commits; `nil` when the boundary has no common ancestor.
   ///
@@ -51,7 +50,6 @@ final class Ancestry {
     numbers[id] = number
     ids.append(id)
     parents.append([])
-    marks.append(0)
     return number
   }
 
@@ -67,21 +65,19 @@ final class Ancestry {
   /// - Complexity: O(commits read).
   func mergeBases(_ one: ObjectID, _ other: ObjectID) -> [ObjectID]? {
     guard let first = numbers[one], let second = numbers[other] else { return nil }
-    mark(first, 1)
-    mark(second, 2)
+    // Local, as a class's own arrays are checked at each access: 2026-12, a fifth of a drop's time.
+    let parents = parents
+    var marks = [UInt8](repeating: 0, count: ids.count)
+    Self.mark(first, 1, parents, &marks)
+    Self.mark(second, 2, parents, &marks)
     // The common ones are closed under parents: the best are those that are no parent of a common one.
-    for (number, mark) in marks.enumerated() where mark & 3 == 3 {
+    for number in marks.indices where marks[number] & 3 == 3 {
       for parent in parents[number] { marks[Int(parent)] |= 4 }
     }
-    var best: [ObjectID] = []
-    for (number, mark) in marks.enumerated() {
-      if mark == 3 { best.append(ids[number]) }
-      marks[number] = 0
-    }
-    return best.sorted()
+    return marks.indices.filter { marks[$0] == 3 }.map { ids[$0] }.sorted()
   }
 
-  private func mark(_ start: Int32, _ bit: UInt8) {
+  private static func mark(_ start: Int32, _ bit: UInt8, _ parents: [[Int32]], _ marks: inout [UInt8]) {
     var open = [start]
     while let number = open.popLast() {
       guard marks[Int(number)] & bit == 0 else { continue }
