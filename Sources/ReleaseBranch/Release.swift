@@ -114,7 +114,9 @@ public final class Release {
       var grew = true
       while grew {
         let before = dropped.count
-        for entry in history.dependents(of: dropped) { dropped.insert(entry.id) }
+        // All of a ticket leaves, also a merge of it that was made before it rested on the other.
+        let leaving = Set(history.dependents(of: dropped).flatMap(\.tickets))
+        for entry in history.entries where !leaving.isDisjoint(with: entry.tickets) { dropped.insert(entry.id) }
         grew = dropped.count > before
       }
     }

@@ -11,7 +11,7 @@ struct AbsenceCheck {
 
   /// Objections for each ticket that brings dropped commits back.
   func run() throws(ReleaseError) -> [Objection] {
-    let own = Set(rebuild.dropped.flatMap { [$0.id] + $0.brought })
+    let own = Set(rebuild.dropped.flatMap(\.own))
     guard !own.isEmpty else { return [] }
     let graph = try CommitGraph(repository, tip: rebuild.tip, without: [rebuild.history.onto, rebuild.base])
     var objections: [Objection] = []

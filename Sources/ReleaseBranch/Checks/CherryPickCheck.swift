@@ -10,6 +10,8 @@ struct CherryPickCheck {
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
     var objections: [Objection] = []
     var compared = 0
+    // What a dropped merge had brought of main before is missing in what a later one did, and comes with that one now.
+    let main = try TouchedPaths(repository: repository, rebuild: rebuild).byMainStaying()
     for commit in rebuild.commits where !commit.isUnchanged {
       guard let entry = commit.entry else { continue }
       let redone = try repository.commit(commit.id)
@@ -18,7 +20,7 @@ struct CherryPickCheck {
         ours: try repository.commit(redone.parents[0]).tree
       )
       // A conflict that went away with the ticket, or came with another text, was decided for other sides.
-      let decided = Set(
+      let decided = main.union(
         commit.outcomes.filter { ($0.hadConflict || $0.hasConflict) && $0.method != .identical }.map(\.path))
       for change in try repository.changes(from: trees.base, to: trees.theirs) where !decided.contains(change.path) {
         let ours = try repository.entry(change.path, in: trees.ours)

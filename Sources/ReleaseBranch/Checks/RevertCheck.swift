@@ -17,6 +17,7 @@ struct RevertCheck {
       rebuild.commits.flatMap { commit in
         commit.outcomes.filter { $0.method != .identical || $0.hasConflict != $0.hadConflict }.map(\.path)
       })
+    excluded.formUnion(try TouchedPaths(repository: repository, rebuild: rebuild).byMainStaying())
     var touched: Set<GitPath> = []
     for entry in rebuild.dropped.reversed() {
       let before = try repository.commit(entry.before).tree

@@ -24,6 +24,8 @@ public struct ReleaseHistory: Sendable {
     let trunk = graph.trunk
     var seen: Set<ObjectID> = []
     var entries: [TrunkEntry] = []
+    var origins: [ObjectID: [String]] = [:]
+    let onTrunk = Set(trunk)
     for id in trunk {
       let commit = try repository.commit(id)
       guard commit.parents.count <= 2 else {
@@ -40,16 +42,33 @@ public struct ReleaseHistory: Sendable {
       let kind: TrunkEntry.Kind =
         commit.parents.count == 1 ? .patch : graph.contains(commit.parents[1]) ? .ticket : .main
       let name = naming.name(of: commit, isMerge: kind == .ticket)
+      for other in brought { origins[other] = name.tickets }
+      let claimed = try Self.claimed(by: name.tickets, commit, trunk: onTrunk, origins, graph, repository, naming)
       entries.append(
         TrunkEntry(
           id: id, commit: commit, kind: kind, tickets: kind == .main ? [] : name.tickets, branch: name.branch,
-          brought: brought))
+          brought: brought, claimed: kind == .ticket ? claimed : []))
     }
     self.tip = tip
     self.onto = onto
     base = entries.first?.before ?? tip
     self.entries = entries
     self.graph = graph
+  }
+
+  /// Commits of a merged branch that an earlier ticket brought, although they name this one. Which of two branches with common
+  /// commits was begun from the other cannot be seen in the graph; what people wrote tells it.
+  private static func claimed(
+    by tickets: [String], _ merge: CommitObject, trunk: Set<ObjectID>, _ origins: [ObjectID: [String]],
+    _ graph: CommitGraph, _ repository: ScratchRepository, _ naming: TicketNaming
+  ) throws(ReleaseError) -> [ObjectID] {
+    var claimed: [ObjectID] = []
+    for id in graph.reachable(from: Array(merge.parents.dropFirst()), without: trunk) {
+      guard let origin = origins[id], Set(origin).isDisjoint(with: tickets) else { continue }
+      let named = naming.name(of: try repository.commit(id), isMerge: false).tickets
+      if !named.isEmpty, Set(named).isSubset(of: tickets) { claimed.append(id) }
+    }
+    return claimed
   }
 
   /// The tickets in the order in which they came.
@@ -73,7 +92,7 @@ public struct ReleaseHistory: Sendable {
   ///
   /// - Complexity: O(commits of the release) for each trunk commit.
   func dependents(of dropped: Set<ObjectID>) -> [TrunkEntry] {
-    let own = Set(entries.filter { dropped.contains($0.id) }.flatMap { [$0.id] + $0.brought })
+    let own = Set(entries.filter { dropped.contains($0.id) }.flatMap(\.own))
     return entries.filter { entry in
       guard !dropped.contains(entry.id), let merged = entry.merged else { return false }
       return graph.reachable(from: [merged]).contains(where: own.contains)

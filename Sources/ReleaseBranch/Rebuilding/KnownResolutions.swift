@@ -77,10 +77,14 @@ final class KnownResolutions {
 
   /// What was made of the same conflict in a file, if all agree; the outer `nil` is "nothing known", the inner one "deleted".
   ///
-  /// - Parameter text: the merge's text with constant labels; `nil` where it is no text.
-  func file(_ path: GitPath, versions: [ConflictStage], text: [UInt8]?) throws(ReleaseError) -> TreeEntry?? {
+  /// - Parameters:
+  ///   - text: the merge's text with constant labels; `nil` where it is no text.
+  ///   - ranks: whose word counts.
+  func file(
+    _ path: GitPath, versions: [ConflictStage], text: [UInt8]?, by ranks: [Rank] = Rank.allCases
+  ) throws(ReleaseError) -> TreeEntry?? {
     try load()
-    for shelf in shelves {
+    for shelf in ranks.map({ shelves[$0.rawValue] }) {
       let same = (shelf.files[path] ?? []).filter { item in
         guard item.versions.isEmpty == versions.isEmpty else { return false }
         return item.text.map { $0 == text } ?? (item.versions == versions)

@@ -146,6 +146,21 @@ struct DropTrial {
       }
       if Environment["PLIMSOLL_DROP_TRACE"] != nil, rebuild.unresolved.isEmpty {
         let right = tree.hex == reference.tree
+        let sc = release.scratch
+        for objection in rebuild.objections {
+          guard let path = objection.path else { continue }
+          print("~~ \(path) \(objection.check) tip \(try sc.entry(path, in: sc.commit(release.history.tip).tree)?.id.short ?? "-") new \(try sc.entry(path, in: tree)?.id.short ?? "-")")
+          let byEntry = Dictionary(uniqueKeysWithValues: rebuild.commits.compactMap { c in c.entry.map { ($0.id, c) } })
+          for entry in release.history.entries {
+            let before = try sc.entry(path, in: sc.commit(entry.before).tree), after = try sc.entry(path, in: entry.commit.tree)
+            let auto = release.automatic[entry.id]!
+            let dropped = rebuild.dropped.contains { $0.id == entry.id }
+            let o = byEntry[entry.id]?.outcomes.first { $0.path == path }
+            let theirs = try entry.merged.flatMap { try sc.entry(path, in: sc.commit($0).tree) }
+            guard before != after || o != nil || auto.stages[path] != nil else { continue }
+            print("   \(dropped ? "DROP" : "    ") \(entry.name) \(entry.kind) \(before?.id.short ?? "-") > \(after?.id.short ?? "-") theirs \(theirs?.id.short ?? "-") auto \(try sc.entry(path, in: auto.tree)?.id.short ?? "-") conflict \(auto.stages[path] != nil) -> \(o.map { "\($0.method) \($0.hadConflict) \($0.hasConflict)" } ?? "no outcome") \(try byEntry[entry.id].flatMap { try sc.entry(path, in: sc.commit($0.id).tree) }?.id.short ?? "-")")
+          }
+        }
         print("false alarm \(right): \(place)", rebuild.objections.map { "\($0.check) \($0.path?.description ?? "") \($0.words)" })
       }
       #expect(!reasons.isEmpty, "\(place): a stop without a reason")
@@ -162,7 +177,31 @@ struct DropTrial {
       figures.excused += 1
       return
     }
+    if Environment["PLIMSOLL_DROP_TRACE"] != nil { try trace(paths, tree, rebuild, reference, release) }
     Issue.record("\(place): sound, but \(paths) differ; open are \(open.sorted())")
+  }
+
+  private func trace(_ paths: [String], _ tree: ObjectID, _ rebuild: Rebuild, _ reference: RandomRelease.Reference, _ release: Release) throws {
+    func text(_ path: GitPath, _ tree: ObjectID) throws -> String {
+      guard let e = try release.scratch.entry(path, in: tree) else { return "(none)" }
+      return String(decoding: try release.scratch.blob(e.id), as: UTF8.self)
+    }
+    for path in paths {
+      print("#### \(path) events \(reference.events[path] ?? [])")
+      print("## tool\n\(try text(GitPath(path), tree))## reference\n\(try reference.text(path) ?? "(none)")## old\n\(try text(GitPath(path), release.scratch.commit(release.history.tip).tree))")
+      for commit in rebuild.commits {
+        for outcome in commit.outcomes where outcome.path == GitPath(path) {
+          print("== \(commit.name) \(outcome.method) had \(outcome.hadConflict) has \(outcome.hasConflict)")
+          if let entry = commit.entry, let merged = entry.merged {
+            print("- recorded\n\(try text(GitPath(path), entry.commit.tree))")
+            print("- old auto\n\(try text(GitPath(path), release.automatic[entry.id]!.tree))")
+            let auto = try release.scratch.merge([(release.scratch.commit(commit.id).parents[0], merged)])[0]
+            print("- new auto\n\(try text(GitPath(path), auto.tree))")
+            print("- new result\n\(try text(GitPath(path), release.scratch.commit(commit.id).tree))")
+          }
+        }
+      }
+    }
   }
 
   private static func kind(_ objection: Objection) -> String {
