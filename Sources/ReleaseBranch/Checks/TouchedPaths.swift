@@ -39,7 +39,9 @@ struct TouchedPaths {
   }
 
   private func bases(_ one: ObjectID, _ other: ObjectID) throws(ReleaseError) -> [ObjectID] {
-    try repository.git(["merge-base", "--all", one.hex, other.hex]).text.split(separator: "\n").compactMap { ObjectID($0) }
+    try repository.git(["merge-base", "--all", one.hex, other.hex]).text.split(separator: "\n").compactMap {
+      ObjectID($0)
+    }
   }
 
   private func count(_ tips: [ObjectID], without: [ObjectID]) throws(ReleaseError) -> Int {

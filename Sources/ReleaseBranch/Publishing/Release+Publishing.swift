@@ -14,7 +14,9 @@ extension Release {
     let digits = root.reversed().prefix { $0.isNumber }.count
     if digits > 0, root.dropLast(digits).hasSuffix("_r") { root = String(root.dropLast(digits + 2)) }
     var taken: Set<String> = []
-    for ref in try repository.refs(below: "refs/heads") { taken.insert(String(ref.name.dropFirst("refs/heads/".count))) }
+    for ref in try repository.refs(below: "refs/heads") {
+      taken.insert(String(ref.name.dropFirst("refs/heads/".count)))
+    }
     for ref in try repository.refs(below: "refs/remotes") {
       let name = ref.name.dropFirst("refs/remotes/".count)
       for remote in remotes where name.hasPrefix(remote) { taken.insert(String(name.dropFirst(remote.count))) }

@@ -21,13 +21,15 @@ public struct WebHook: Sendable {
   /// - Throws: `unsupported` when it is none of `http` or `https`.
   public init(_ address: String) throws(ReleaseError) {
     let lower = address.lowercased()
-    guard lower.hasPrefix("https://") || lower.hasPrefix("http://"), !address.contains(where: { $0.isNewline || $0 == "\"" })
+    guard lower.hasPrefix("https://") || lower.hasPrefix("http://"),
+      !address.contains(where: { $0.isNewline || $0 == "\"" })
     else { throw ReleaseError(.unsupported("'\(address)' is no address to notify (http:// or https:// is expected)")) }
     self.address = address
   }
 
   /// The news of a rebuilt release: each dropped ticket is reopened, and the release manager reads what happened.
-  public static func news(of rebuild: Rebuild, release: Release, action: RebuildReport.Action, name: String) -> [UInt8] {
+  public static func news(of rebuild: Rebuild, release: Release, action: RebuildReport.Action, name: String) -> [UInt8]
+  {
     var json = JSONWriter(pretty: false)
     json.object { json in
       json.member("event", "plimsoll.release-rebuilt")

@@ -42,7 +42,9 @@ public struct RebuildReport {
     let overviews = try release.entries()
     var partners: [ObjectID: [GitPath: [String]]] = [:]
     for overview in overviews {
-      for conflict in overview.conflicts { partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners }
+      for conflict in overview.conflicts {
+        partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners
+      }
     }
     var json = JSONWriter()
     json.object { json in

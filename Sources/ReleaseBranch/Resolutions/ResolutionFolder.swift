@@ -174,7 +174,8 @@ struct ResolutionFolder {
 
   private static func hasMarkers(_ bytes: [UInt8]) -> Bool {
     bytes.split(separator: 0x0A).contains { line in
-      line.starts(with: "<<<<<<< \(ConflictText.ourLabel)".utf8) || line.starts(with: ">>>>>>> \(ConflictText.theirLabel)".utf8)
+      line.starts(with: "<<<<<<< \(ConflictText.ourLabel)".utf8)
+        || line.starts(with: ">>>>>>> \(ConflictText.theirLabel)".utf8)
     }
   }
 
@@ -182,7 +183,8 @@ struct ResolutionFolder {
     let manifest = path + "/" + Self.manifest
     let json: JSONValue
     do {
-      json = try InputFile(path: manifest).withUnsafeBytes { bytes throws(MarkupError) in try JSONValue(parsing: bytes) }
+      json = try InputFile(path: manifest).withUnsafeBytes { bytes throws(MarkupError) in try JSONValue(parsing: bytes)
+      }
     } catch { throw ReleaseError(.badFile(manifest, "\(error)")) }
     guard json["format"]?.string == "plimsoll.release-conflicts", json["version"]?.number == 1,
       let conflicts = json["conflicts"]?.elements
@@ -202,7 +204,8 @@ struct ResolutionFolder {
       }
       items.append(
         Item(
-          file: file, path: GitPath(path), tickets: (conflict["tickets"]?.elements ?? []).compactMap(\.string), mode: mode,
+          file: file, path: GitPath(path), tickets: (conflict["tickets"]?.elements ?? []).compactMap(\.string),
+          mode: mode,
           versions: versions, text: conflict["text"]?.string.flatMap(Self.bytes)))
     }
     return items

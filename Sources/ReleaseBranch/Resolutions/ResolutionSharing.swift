@@ -21,7 +21,8 @@ struct ResolutionSharing {
       "+\(ResolutionStore.prefix)*:\(fetched)*",
     ])
     let own = Dictionary(
-      try repository.refs(below: ResolutionStore.prefix).map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+      try repository.refs(below: ResolutionStore.prefix).map { ($0.name, $0.id) },
+      uniquingKeysWith: { first, _ in first })
     var commands = ""
     var commits: [ObjectID] = []
     var known: [ObjectID] = []

@@ -44,7 +44,9 @@ public struct TicketPair: Hashable, Sendable, Comparable {
   var refName: String { names.joined(separator: "/") }
 
   /// The order of the names.
-  public static func < (left: TicketPair, right: TicketPair) -> Bool { left.names.lexicographicallyPrecedes(right.names) }
+  public static func < (left: TicketPair, right: TicketPair) -> Bool {
+    left.names.lexicographicallyPrecedes(right.names)
+  }
 }
 
 /// Reads and writes the resolutions of a repository.

@@ -20,6 +20,8 @@ struct DropFigures: CustomStringConvertible {
   var sound = 0
   /// Sound, with another tree at paths that only a person could have resolved.
   var excused = 0
+  /// Stops although the tree is the reference's.
+  var falseAlarms = 0
   /// Why the tool stopped although the reference is there, and how often.
   var stops: [String: Int] = [:]
   /// Not defined for dependents, and the tool named them.
@@ -35,6 +37,7 @@ struct DropFigures: CustomStringConvertible {
     defined += other.defined
     sound += other.sound
     excused += other.excused
+    falseAlarms += other.falseAlarms
     stops.merge(other.stops, uniquingKeysWith: +)
     dependents += other.dependents
     withDependents += other.withDependents
@@ -45,7 +48,7 @@ struct DropFigures: CustomStringConvertible {
     let reasons = stops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "  \($0.value) × \($0.key)" }
     return """
       \(histories) histories, \(drops) drops: \(defined) defined, of these \(sound) sound (\(excused) with open paths), \
-      \(defined - sound) stops; \(dependents) with dependents, \(withDependents) dropped with them, \
+      \(defined - sound) stops (\(falseAlarms) false alarms of checks); \(dependents) with dependents, \(withDependents) dropped with them, \
       \(otherwise) undefined otherwise
       \(reasons.joined(separator: "\n"))
       """
@@ -137,71 +140,46 @@ struct DropTrial {
       for commit in rebuild.unresolved {
         for outcome in commit.unresolved {
           let note = outcome.note ?? "no reason"
-          reasons.insert("unresolved: " + (note.hasPrefix("line ") ? String(note.drop { $0 != ":" }.dropFirst(2)) : note))
+          reasons.insert(
+            "unresolved: " + (note.hasPrefix("line ") ? String(note.drop { $0 != ":" }.dropFirst(2)) : note))
         }
       }
       for objection in rebuild.objections {
         #expect(objection.path != nil || !objection.carriers.isEmpty, "\(place): \(objection.words) names no place")
         reasons.insert("\(objection.check.rawValue): \(Self.kind(objection))")
       }
-      if Environment["PLIMSOLL_DROP_TRACE"] != nil, rebuild.unresolved.isEmpty {
-        let right = tree.hex == reference.tree
-        let sc = release.scratch
-        for objection in rebuild.objections {
-          guard let path = objection.path else { continue }
-          print("~~ \(path) \(objection.check) tip \(try sc.entry(path, in: sc.commit(release.history.tip).tree)?.id.short ?? "-") new \(try sc.entry(path, in: tree)?.id.short ?? "-")")
-          let byEntry = Dictionary(uniqueKeysWithValues: rebuild.commits.compactMap { c in c.entry.map { ($0.id, c) } })
-          for entry in release.history.entries {
-            let before = try sc.entry(path, in: sc.commit(entry.before).tree), after = try sc.entry(path, in: entry.commit.tree)
-            let auto = release.automatic[entry.id]!
-            let dropped = rebuild.dropped.contains { $0.id == entry.id }
-            let o = byEntry[entry.id]?.outcomes.first { $0.path == path }
-            let theirs = try entry.merged.flatMap { try sc.entry(path, in: sc.commit($0).tree) }
-            guard before != after || o != nil || auto.stages[path] != nil else { continue }
-            print("   \(dropped ? "DROP" : "    ") \(entry.name) \(entry.kind) \(before?.id.short ?? "-") > \(after?.id.short ?? "-") theirs \(theirs?.id.short ?? "-") auto \(try sc.entry(path, in: auto.tree)?.id.short ?? "-") conflict \(auto.stages[path] != nil) -> \(o.map { "\($0.method) \($0.hadConflict) \($0.hasConflict)" } ?? "no outcome") \(try byEntry[entry.id].flatMap { try sc.entry(path, in: sc.commit($0.id).tree) }?.id.short ?? "-")")
-          }
-        }
-        print("false alarm \(right): \(place)", rebuild.objections.map { "\($0.check) \($0.path?.description ?? "") \($0.words)" })
-      }
       #expect(!reasons.isEmpty, "\(place): a stop without a reason")
       for reason in reasons { figures.stops[reason, default: 0] += 1 }
-      if Environment["PLIMSOLL_DROP_TRACE"] != nil { print(place, reasons.sorted()) }
+      // The result is right, and yet a check objects: some there may be, many would make checks worthless.
+      if rebuild.unresolved.isEmpty, tree.hex == reference.tree { figures.falseAlarms += 1 }
       return
     }
     figures.sound += 1
     guard tree.hex != reference.tree else { return }
     let paths = try differences(tree, reference, release.scratch)
     let open = reference.openPaths
-    let guessed = Set(rebuild.commits.flatMap { $0.outcomes.filter { $0.method == .remembered }.map(\.path.description) })
-    if choice == .byText, paths.allSatisfy({ open.contains($0) || guessed.contains($0) }) {
+    let excuses =
+      choice == .byText
+      ? open
+      : Self.answeredElsewhere(rebuild).intersection(
+        reference.events.filter { _, events in
+          events.contains { $0.kind == .newConflict }
+        }.keys)
+    if excuses.isSuperset(of: paths) {
       figures.excused += 1
       return
     }
-    if Environment["PLIMSOLL_DROP_TRACE"] != nil { try trace(paths, tree, rebuild, reference, release) }
     Issue.record("\(place): sound, but \(paths) differ; open are \(open.sorted())")
   }
 
-  private func trace(_ paths: [String], _ tree: ObjectID, _ rebuild: Rebuild, _ reference: RandomRelease.Reference, _ release: Release) throws {
-    func text(_ path: GitPath, _ tree: ObjectID) throws -> String {
-      guard let e = try release.scratch.entry(path, in: tree) else { return "(none)" }
-      return String(decoding: try release.scratch.blob(e.id), as: UTF8.self)
-    }
-    for path in paths {
-      print("#### \(path) events \(reference.events[path] ?? [])")
-      print("## tool\n\(try text(GitPath(path), tree))## reference\n\(try reference.text(path) ?? "(none)")## old\n\(try text(GitPath(path), release.scratch.commit(release.history.tip).tree))")
-      for commit in rebuild.commits {
-        for outcome in commit.outcomes where outcome.path == GitPath(path) {
-          print("== \(commit.name) \(outcome.method) had \(outcome.hadConflict) has \(outcome.hasConflict)")
-          if let entry = commit.entry, let merged = entry.merged {
-            print("- recorded\n\(try text(GitPath(path), entry.commit.tree))")
-            print("- old auto\n\(try text(GitPath(path), release.automatic[entry.id]!.tree))")
-            let auto = try release.scratch.merge([(release.scratch.commit(commit.id).parents[0], merged)])[0]
-            print("- new auto\n\(try text(GitPath(path), auto.tree))")
-            print("- new result\n\(try text(GitPath(path), release.scratch.commit(commit.id).tree))")
-          }
-        }
-      }
-    }
+  /// Paths with a conflict that this merge never had, but another one had word for word: what was decided there is taken. That is a
+  /// person's intention ("rerere" does it too), and the reference has another person here, with another habit. It happens where a
+  /// dropped ticket had brought main's change: the conflict with main was resolved there and comes with a later merge now.
+  private static func answeredElsewhere(_ rebuild: Rebuild) -> Set<String> {
+    Set(
+      rebuild.commits.flatMap(\.outcomes).filter {
+        !$0.hadConflict && $0.hasConflict && [.hunk, .remembered].contains($0.method)
+      }.map(\.path.description))
   }
 
   private static func kind(_ objection: Objection) -> String {
@@ -251,7 +229,8 @@ struct DropTrial {
       return try await group.reduce(into: DropFigures()) { $0.add($1) }
     }
     print("drops, conflicts resolved \(choice): \(figures)")
-    // A tool that always stops would be right too.
-    #expect(figures.sound * 10 >= figures.defined * 6, "\(figures)")
+    // A tool that always stops would be right too. Over 400 histories it stops at 10 % of the drops, at half a per cent for nothing.
+    #expect(figures.sound * 100 >= figures.defined * 80, "\(figures)")
+    #expect(figures.falseAlarms * 100 <= figures.defined * 3, "\(figures)")
   }
 }
