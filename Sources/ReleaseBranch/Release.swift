@@ -60,7 +60,8 @@ public final class Release {
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
     attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
     rebuilder = try Rebuilder(
-      scratch, history, attributes: attributes, remembered: ResolutionStore(repository: repository, scratch: scratch).known())
+      scratch, history, attributes: attributes,
+      remembered: ResolutionStore(repository: repository, scratch: scratch).known())
   }
 
   /// The trunk, commit by commit.

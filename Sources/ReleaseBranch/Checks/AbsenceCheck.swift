@@ -11,7 +11,7 @@ struct AbsenceCheck {
 
   /// Objections for each ticket that brings dropped commits back.
   func run() throws(ReleaseError) -> [Objection] {
-    let own = Set(rebuild.dropped.flatMap(\.own))
+    let own = rebuild.history.own(Set(rebuild.dropped.map(\.id)))
     guard !own.isEmpty else { return [] }
     let graph = try CommitGraph(repository, tip: rebuild.tip, without: [rebuild.history.onto, rebuild.base])
     var objections: [Objection] = []

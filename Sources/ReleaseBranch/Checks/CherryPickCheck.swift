@@ -11,7 +11,9 @@ struct CherryPickCheck {
     var objections: [Objection] = []
     var compared = 0
     // What a dropped merge had brought of main before is missing in what a later one did, and comes with that one now.
-    let main = try TouchedPaths(repository: repository, rebuild: rebuild).byMainStaying()
+    let touched = TouchedPaths(repository: repository, rebuild: rebuild)
+    let main = try touched.byMainStaying()
+    let renames = try touched.renames()
     for commit in rebuild.commits where !commit.isUnchanged {
       guard let entry = commit.entry else { continue }
       let redone = try repository.commit(commit.id)
@@ -22,8 +24,15 @@ struct CherryPickCheck {
       // A conflict that went away with the ticket, or came with another text, was decided for other sides.
       let decided = main.union(
         commit.outcomes.filter { ($0.hadConflict || $0.hasConflict) && $0.method != .identical }.map(\.path))
+      let sources = Dictionary(
+        (renames[entry.id] ?? []).map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
       for change in try repository.changes(from: trees.base, to: trees.theirs) where !decided.contains(change.path) {
-        let ours = try repository.entry(change.path, in: trees.ours)
+        // A new file that is a renamed one has that one's text to begin with.
+        let source = change.old == nil ? sources[change.path] ?? change.path : change.path
+        guard !decided.contains(source) else { continue }
+        let ours = try repository.entry(source, in: trees.ours)
+        let old = source == change.path ? change.old : try repository.entry(source, in: trees.base)
+        let change = TreeChange(path: change.path, old: old, new: change.new)
         guard let expected = try pick(change, ours) else { continue }
         compared += 1
         let got = try repository.entry(change.path, in: redone.tree)

@@ -52,7 +52,7 @@ struct TouchedPaths {
   private func withNames(_ paths: Set<GitPath>) throws(ReleaseError) -> Set<GitPath> {
     guard !paths.isEmpty else { return [] }
     var touched = paths
-    let renames = try renames()
+    let renames = try renames().values.joined()
     var grew = true
     while grew {
       grew = false
@@ -65,27 +65,35 @@ struct TouchedPaths {
     return touched
   }
 
-  /// The renames of all trunk commits.
-  private func renames() throws(ReleaseError) -> [(GitPath, GitPath)] {
+  /// The renames of all trunk commits, by the commit.
+  func renames() throws(ReleaseError) -> [ObjectID: [(old: GitPath, new: GitPath)]] {
     // Pairs of trees, so that merges are compared with the trunk alone.
-    var pairs = ""
+    var pairs: [(id: ObjectID, trees: String)] = []
     for entry in rebuild.history.entries {
-      pairs += "\(try repository.commit(entry.before).tree.hex) \(entry.commit.tree.hex)\n"
+      pairs.append((entry.id, "\(try repository.commit(entry.before).tree.hex) \(entry.commit.tree.hex)\n"))
     }
     let output = try repository.git(
-      ["diff-tree", "--stdin", "-r", "-M", "--diff-filter=R", "--name-status", "-z"], input: Array(pairs.utf8)
+      ["diff-tree", "--stdin", "-r", "-M", "--diff-filter=R", "--name-status", "-z"],
+      input: Array(pairs.map(\.trees).joined().utf8)
     ).output
-    var renames: [(GitPath, GitPath)] = []
-    let fields = output.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
+    var renames: [ObjectID: [(old: GitPath, new: GitPath)]] = [:]
+    let fields = output.split(separator: 0, omittingEmptySubsequences: false)
+    var rest = pairs[...]
+    var current: ObjectID?
     var at = 0
-    while at < fields.count {
-      // The names of the two trees stand before their changes; a status is R and a number.
-      if fields[at].first == 0x52, fields[at].count <= 4, at + 2 < fields.count {
-        renames.append((GitPath(fields[at + 1]), GitPath(fields[at + 2])))
-        at += 3
-      } else {
-        at += 1
+    while at + 2 < fields.count {
+      // The names of two trees stand before their changes, on a line of their own even with -z; pairs without renames may have one.
+      var status = fields[at]
+      while let end = status.firstIndex(of: 0x0A) {
+        let line = String(decoding: status[...end], as: UTF8.self)
+        rest = rest.drop { $0.trees != line }
+        current = rest.popFirst()?.id
+        status = status[(end + 1)...]
       }
+      // A status is R and a number.
+      guard let current, status.first == 0x52 else { break }
+      renames[current, default: []].append((GitPath(Array(fields[at + 1])), GitPath(Array(fields[at + 2]))))
+      at += 3
     }
     return renames
   }

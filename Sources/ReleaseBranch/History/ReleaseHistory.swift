@@ -11,6 +11,7 @@ public struct ReleaseHistory: Sendable {
   /// The trunk, oldest first.
   public let entries: [TrunkEntry]
   let graph: CommitGraph
+  private let strays: [String: [ObjectID]]
 
   /// Reads a release branch.
   ///
@@ -24,8 +25,6 @@ public struct ReleaseHistory: Sendable {
     let trunk = graph.trunk
     var seen: Set<ObjectID> = []
     var entries: [TrunkEntry] = []
-    var origins: [ObjectID: [String]] = [:]
-    let onTrunk = Set(trunk)
     for id in trunk {
       let commit = try repository.commit(id)
       guard commit.parents.count <= 2 else {
@@ -42,33 +41,46 @@ public struct ReleaseHistory: Sendable {
       let kind: TrunkEntry.Kind =
         commit.parents.count == 1 ? .patch : graph.contains(commit.parents[1]) ? .ticket : .main
       let name = naming.name(of: commit, isMerge: kind == .ticket)
-      for other in brought { origins[other] = name.tickets }
-      let claimed = try Self.claimed(by: name.tickets, commit, trunk: onTrunk, origins, graph, repository, naming)
       entries.append(
         TrunkEntry(
           id: id, commit: commit, kind: kind, tickets: kind == .main ? [] : name.tickets, branch: name.branch,
-          brought: brought, claimed: kind == .ticket ? claimed : []))
+          brought: brought))
     }
     self.tip = tip
     self.onto = onto
     base = entries.first?.before ?? tip
     self.entries = entries
     self.graph = graph
+    strays = try Self.strays(entries, repository, naming)
   }
 
-  /// Commits of a merged branch that an earlier ticket brought, although they name this one. Which of two branches with common
-  /// commits was begun from the other cannot be seen in the graph; what people wrote tells it.
-  private static func claimed(
-    by tickets: [String], _ merge: CommitObject, trunk: Set<ObjectID>, _ origins: [ObjectID: [String]],
-    _ graph: CommitGraph, _ repository: ScratchRepository, _ naming: TicketNaming
-  ) throws(ReleaseError) -> [ObjectID] {
-    var claimed: [ObjectID] = []
-    for id in graph.reachable(from: Array(merge.parents.dropFirst()), without: trunk) {
-      guard let origin = origins[id], Set(origin).isDisjoint(with: tickets) else { continue }
-      let named = naming.name(of: try repository.commit(id), isMerge: false).tickets
-      if !named.isEmpty, Set(named).isSubset(of: tickets) { claimed.append(id) }
+  /// Commits that name a ticket and came with another one, by the ticket that they name.
+  private static func strays(
+    _ entries: [TrunkEntry], _ repository: ScratchRepository, _ naming: TicketNaming
+  ) throws(ReleaseError) -> [String: [ObjectID]] {
+    let tickets = Set(entries.flatMap(\.tickets))
+    var strays: [String: [ObjectID]] = [:]
+    for entry in entries where entry.kind == .ticket {
+      for id in entry.brought {
+        let commit = try repository.commit(id)
+        guard commit.parents.count < 2 else { continue }
+        let named = naming.name(of: commit, isMerge: false).tickets
+        guard !named.isEmpty, Set(named).isDisjoint(with: entry.tickets) else { continue }
+        for ticket in named where tickets.contains(ticket) { strays[ticket, default: []].append(id) }
+      }
     }
-    return claimed
+    return strays
+  }
+
+  /// The commits that are in the release for some trunk commits: those, what came with them, and what names their tickets and came
+  /// with another one. If that one's branch was begun from a ticket's and merged earlier, the graph alone would have it that the
+  /// ticket's commits are the other's.
+  func own(_ dropped: Set<ObjectID>) -> Set<ObjectID> {
+    let leaving = entries.filter { dropped.contains($0.id) }
+    let staying = Set(entries.filter { !dropped.contains($0.id) }.flatMap(\.tickets))
+    var own = Set(leaving.flatMap { [$0.id] + $0.brought })
+    for ticket in Set(leaving.flatMap(\.tickets)).subtracting(staying) { own.formUnion(strays[ticket] ?? []) }
+    return own
   }
 
   /// The tickets in the order in which they came.
@@ -92,7 +104,7 @@ public struct ReleaseHistory: Sendable {
   ///
   /// - Complexity: O(commits of the release) for each trunk commit.
   func dependents(of dropped: Set<ObjectID>) -> [TrunkEntry] {
-    let own = Set(entries.filter { dropped.contains($0.id) }.flatMap(\.own))
+    let own = own(dropped)
     return entries.filter { entry in
       guard !dropped.contains(entry.id), let merged = entry.merged else { return false }
       return graph.reachable(from: [merged]).contains(where: own.contains)

@@ -24,12 +24,6 @@ public struct TrunkEntry: Sendable {
   public let branch: String?
   /// The commits that came into the release with it, itself left out.
   public let brought: [ObjectID]
-  /// Commits of its branch that name its ticket and came into the release with another ticket before: that ticket's branch was
-  /// begun from this one, and merged earlier.
-  let claimed: [ObjectID]
-
-  /// The commits that are in the release for it.
-  var own: [ObjectID] { [id] + brought + claimed }
 
   /// The commit before it on the trunk.
   var before: ObjectID { commit.parents[0] }

@@ -97,6 +97,9 @@ final class KnownResolutions {
 }
 
 extension ScratchRepository {
+  /// Whether a file is a pointer to a large one.
+  func isPointer(_ entry: TreeEntry) throws(ReleaseError) -> Bool { FilePointer.isPointer(try blob(entry.id)) }
+
   /// The conflicts of a merge and what was recorded for them.
   func resolutions(of merge: AutomaticMerge, recorded: ObjectID) throws(ReleaseError) -> [KnownResolution] {
     var found: [KnownResolution] = []
@@ -106,7 +109,9 @@ extension ScratchRepository {
       var text: [UInt8]?
       var resolvedText: [UInt8]?
       let isText = merge.kinds[path] == ["CONFLICT (contents)"] && versions.allSatisfy { $0.entry.isFile }
-      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile {
+      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile,
+        try !isPointer(versions[0].entry), try !isPointer(versions[1].entry)
+      {
         text = ConflictLabels.constant(try blob(automatic.id), merge.labels)
         if let resolved, resolved.isFile { resolvedText = try blob(resolved.id) }
       }

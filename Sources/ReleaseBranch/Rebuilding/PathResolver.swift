@@ -75,7 +75,7 @@ struct PathResolver {
       let entry = try repository.entry(path, in: merge.tree)
       let side = triple.new(path, entry)
       var decision = Decision(entry: entry, method: .unresolved, note: "a conflict that nobody has resolved")
-      if let remembered = try remembered(path, side) {
+      if let remembered = try remembered(path, side, nil) {
         decision = Decision(entry: remembered, method: .remembered)
       } else if let entry, try isText(side, entry, side), let text = try known.substituted(try text(entry, side)) {
         let id = try repository.write(blob: text)
@@ -101,14 +101,14 @@ struct PathResolver {
     }
     // A decision by hand about exactly this text holds whatever could be worked out. What another merge of the release made of it is
     // another matter: somebody else may have decided it, and this merge's own resolution goes first.
-    if new.isInConflict, let remembered = try remembered(path, new, by: [.kept]) {
+    if new.isInConflict, let remembered = try remembered(path, new, recorded, by: [.kept]) {
       return Decision(entry: remembered, method: .remembered)
     }
     var decision = Decision(entry: recorded, method: .unresolved, note: Self.reason(old, new))
     if try isText(old, recorded, new), let recorded, let entry = new.entry {
       decision = try port(old, recorded, new, entry)
     }
-    if decision.method == .unresolved, let remembered = try remembered(path, new) {
+    if decision.method == .unresolved, let remembered = try remembered(path, new, recorded) {
       return Decision(entry: remembered, method: .remembered)
     }
     return decision
@@ -117,9 +117,19 @@ struct PathResolver {
   private static let gone = "the conflict is gone"
 
   private func remembered(
-    _ path: GitPath, _ side: MergeTriple.Side, by ranks: [KnownResolutions.Rank] = KnownResolutions.Rank.allCases
+    _ path: GitPath, _ side: MergeTriple.Side, _ recorded: TreeEntry?,
+    by ranks: [KnownResolutions.Rank] = KnownResolutions.Rank.allCases
   ) throws(ReleaseError) -> TreeEntry?? {
-    try known.file(path, versions: side.versions, text: try comparable(side), by: ranks)
+    let text = try comparable(side)
+    return try known.file(path, versions: Self.versions(side, recorded, text: text), text: text, by: ranks)
+  }
+
+  /// What a resolution is known by where there is no text: the versions in conflict, or, for an edit by hand, git's and the edited one.
+  private static func versions(_ side: MergeTriple.Side, _ recorded: TreeEntry?, text: [UInt8]?) -> [ConflictStage] {
+    guard !side.isInConflict, text == nil else { return side.versions }
+    return [(2, side.entry), (3, recorded)].compactMap { number, entry in
+      entry.map { ConflictStage(number: number, entry: $0) }
+    }
   }
 
   /// A side's text for comparing; `nil` where it is no text.
@@ -128,6 +138,8 @@ struct PathResolver {
     if side.isInConflict {
       guard side.hasTwoFiles, side.kinds.isSubset(of: ["CONFLICT (contents)"]) else { return nil }
     }
+    // Never markers in a pointer, also where a person edits it.
+    for entry in [entry] + side.versions.map(\.entry) where try repository.isPointer(entry) { return nil }
     return try text(entry, side)
   }
 
@@ -140,7 +152,8 @@ struct PathResolver {
       draft = ConflictText.sideBySide(ours: now, theirs: try repository.blob(recorded.id))
     }
     return OpenConflict(
-      path: path, text: text, draft: draft, versions: side.versions, entry: side.entry, recorded: recorded,
+      path: path, text: text, draft: draft, versions: Self.versions(side, recorded, text: text), entry: side.entry,
+      recorded: recorded,
       kind: side.kinds.sorted().first ?? "edited by hand")
   }
 
