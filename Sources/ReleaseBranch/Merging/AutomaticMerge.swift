@@ -51,7 +51,7 @@ extension AutomaticMerge {
       var kinds: [GitPath: Set<String>] = [:]
       // A clean merge has no messages, and no end of them.
       while status == "0", case let count = try reader.text(), !count.isEmpty, !count.hasPrefix(submoduleAdvice) {
-        guard let number = Int(count) else { throw Fields.failure("'\(count)' is no number of paths") }
+        guard let number = Int(count), number >= 0 else { throw Fields.failure("'\(count)' is no number of paths") }
         var paths: [GitPath] = []
         for _ in 0..<number { paths.append(GitPath(Array(try reader.field()))) }
         let kind = try reader.text()
