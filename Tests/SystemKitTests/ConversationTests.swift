@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func `an answer that comes in pieces is put together`() throws {
-    let talk = try Conversation(Subprocess("sh", ["-c", "printf ab; sleep 0.1; printf 'cd\\nef'; sleep 0.1; printf 'gh\\n'"]))
+    let talk = try Conversation(
+      Subprocess("sh", ["-c", "printf ab; sleep 0.1; printf 'cd\\nef'; sleep 0.1; printf 'gh\\n'"]))
     #expect(try talk.readUntil(0x0A) == Array("abcd".utf8))
     #expect(try talk.read(3) == Array("efg".utf8))
     #expect(try talk.readUntil(0x0A) == Array("h".utf8))
@@ -52,7 +53,8 @@ import Testing
   @Test func `its program ends with it`() throws {
     let sandbox = Sandbox()
     do {
-      let talk = try Conversation(Subprocess("sh", ["-c", "echo $$; cat >/dev/null; echo end > '\(sandbox.path("end"))'"]))
+      let talk = try Conversation(
+        Subprocess("sh", ["-c", "echo $$; cat >/dev/null; echo end > '\(sandbox.path("end"))'"]))
       _ = try talk.readUntil(0x0A)
     }
     // The input ended, the program saw it.

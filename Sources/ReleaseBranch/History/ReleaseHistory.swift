@@ -73,12 +73,13 @@ public struct ReleaseHistory: Sendable {
   }
 
   /// The commits that are in the release for some trunk commits: those, what came with them, and what names their tickets and came
-  /// with another one. If that one's branch was begun from a ticket's and merged earlier, the graph alone would have it that the
-  /// ticket's commits are the other's.
+  /// with another one; but not what names a ticket that stays. If a branch was begun from another ticket's and merged before it,
+  /// the graph alone would have it that the other ticket's commits are its own.
   func own(_ dropped: Set<ObjectID>) -> Set<ObjectID> {
     let leaving = entries.filter { dropped.contains($0.id) }
     let staying = Set(entries.filter { !dropped.contains($0.id) }.flatMap(\.tickets))
     var own = Set(leaving.flatMap { [$0.id] + $0.brought })
+    for ticket in staying { own.subtract(strays[ticket] ?? []) }
     for ticket in Set(leaving.flatMap(\.tickets)).subtracting(staying) { own.formUnion(strays[ticket] ?? []) }
     return own
   }

@@ -73,6 +73,10 @@ import Testing
     let release = try repository.release()
     let rebuild = try release.drop(["BFG-1"])
     #expect(carriers(rebuild) == ["BFG-2"])
+    // The other way round nothing is to be said: what came with BFG-2 and names BFG-1 is that one's and stays.
+    let other = try release.drop(["BFG-2"])
+    other.expectSound()
+    #expect(try release.texts(of: other) == ["a": "3\n", "b": "1\n"])
     #expect(release.history.dependents(of: ["BFG-1"]) == ["BFG-2"])
     let whole = try release.drop(["BFG-1"], withDependents: true)
     whole.expectSound()

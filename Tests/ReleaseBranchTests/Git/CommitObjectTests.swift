@@ -13,7 +13,8 @@ import Testing
     arguments: [
       "\nwords\n", "\n", "\nno line end", "\n\n\nempty lines first\n\n\n", "encoding ISO-8859-1\n\nw\u{E4}rds\n",
       "gpgsig -----BEGIN\n \n abc\n  indented\n -----END\n\nx\n",
-      "mergetag object 1\n type commit\n \n words\n \n \nmergetag object 2\n tag\n\nx\n", "x-none\n\nx\n", "x-empty \n\nx\n",
+      "mergetag object 1\n type commit\n \n words\n \n \nmergetag object 2\n tag\n\nx\n", "x-none\n\nx\n",
+      "x-empty \n\nx\n",
     ])
   func roundTrip(rest: String) throws {
     let bytes = Array((Self.head + rest).utf8)
@@ -33,7 +34,8 @@ import Testing
   }
 
   @Test func `signatures go, and all else stays`() throws {
-    let rest = "mergetag object 1\n gpgsig no header\ngpgsig a\n b\ngpgsig-sha256 c\n d\nx-own 1\n\ngpgsig in the message\n"
+    let rest =
+      "mergetag object 1\n gpgsig no header\ngpgsig a\n b\ngpgsig-sha256 c\n d\nx-own 1\n\ngpgsig in the message\n"
     let commit = try CommitObject(Array((Self.head + rest).utf8), id: Self.id)
     #expect(commit.isSigned && !commit.unsigned.isSigned)
     #expect(
@@ -43,7 +45,9 @@ import Testing
 
   @Test(
     "bytes that are no commit give an error",
-    arguments: ["", "tree \(tree)\n", "\n\nwords", " x\n\n", "tree 12\n\n", "tree \(tree)\nparent x\n\n", "author A\n\nx"])
+    arguments: [
+      "", "tree \(tree)\n", "\n\nwords", " x\n\n", "tree 12\n\n", "tree \(tree)\nparent x\n\n", "author A\n\nx",
+    ])
   func damaged(text: String) {
     #expect(throws: ReleaseError.self) { try CommitObject(Array(text.utf8), id: Self.id) }
   }
@@ -54,7 +58,8 @@ import Testing
     for _ in 0..<3_000 {
       var bytes = good
       for _ in 0..<Int.random(in: 1...4, using: &numbers) {
-        bytes[Int.random(in: 0..<bytes.count, using: &numbers)] = [0, 0x0A, 0x20, 0xFF].randomElement(using: &numbers) ?? 0
+        bytes[Int.random(in: 0..<bytes.count, using: &numbers)] =
+          [0, 0x0A, 0x20, 0xFF].randomElement(using: &numbers) ?? 0
       }
       bytes.removeLast(Int.random(in: 0..<bytes.count, using: &numbers))
       if let commit = try? CommitObject(bytes, id: Self.id) { _ = (commit.subject, commit.body, commit.bytes) }

@@ -12,7 +12,8 @@ import Testing
     var files: [String: Int] = [:]
     for _ in 0..<Int.random(in: 0...9, using: &numbers) {
       let depth = Int.random(in: 1...3, using: &numbers)
-      let path = (0..<depth).map { _ in ["a", "b", "a.x", "c-"].randomElement(using: &numbers) ?? "a" }.joined(separator: "/")
+      let path = (0..<depth).map { _ in ["a", "b", "a.x", "c-"].randomElement(using: &numbers) ?? "a" }.joined(
+        separator: "/")
       // A file is no folder.
       guard !files.keys.contains(where: { $0.hasPrefix(path + "/") || path.hasPrefix($0 + "/") }) else { continue }
       files[path] = Int.random(in: 0..<4, using: &numbers)
@@ -52,10 +53,12 @@ import Testing
       #expect(try second == scratch.edit(empty, edits(two)), "round \(round): \(one) to \(two)")
       let told = try scratch.git(["diff-tree", "-r", "-z", "--no-renames", first.hex, second.hex]).output
       let fields = told.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-      let expected = Set(stride(from: 0, to: fields.count - 1, by: 2).map { "\(fields[$0]) \(fields[$0 + 1])" }.map(pair))
-      let found = Set(try scratch.changes(from: first, to: second).map { change in
-        "\(mode(change.old)) \(mode(change.new)) \(change.old?.id.hex ?? "0") \(change.new?.id.hex ?? "0") \(change.path)"
-      })
+      let expected = Set(
+        stride(from: 0, to: fields.count - 1, by: 2).map { "\(fields[$0]) \(fields[$0 + 1])" }.map(pair))
+      let found = Set(
+        try scratch.changes(from: first, to: second).map { change in
+          "\(mode(change.old)) \(mode(change.new)) \(change.old?.id.hex ?? "0") \(change.new?.id.hex ?? "0") \(change.path)"
+        })
       #expect(found == expected, "round \(round)")
       for (path, number) in two {
         let found = try scratch.entry(GitPath(path), in: second)

@@ -12,7 +12,8 @@ import Testing
     let letters = Array("ab.-0/~".utf8).filter { $0 != 0x2F } + [0x80, 0xFF, 0x20, 0x22]
     var names: Set<[UInt8]> = []
     while names.count < 12 {
-      let name = (0..<Int.random(in: 1...4, using: &numbers)).map { _ in letters.randomElement(using: &numbers) ?? 0x61 }
+      let name = (0..<Int.random(in: 1...4, using: &numbers)).map { _ in letters.randomElement(using: &numbers) ?? 0x61
+      }
       if name != [0x2E], name != [0x2E, 0x2E] { names.insert(name) }
     }
     return Array(names)
@@ -29,7 +30,10 @@ import Testing
     for _ in 0..<20 {
       let entries = Self.names(&numbers).map { name in
         let mode = [0o100644, 0o100755, 0o120000, 0o40000, 0o160000].randomElement(using: &numbers) ?? 0o100644
-        return (name: name, entry: TreeEntry(mode: UInt32(mode), id: mode == 0o40000 ? folder : mode == 0o160000 ? other : blob))
+        return (
+          name: name,
+          entry: TreeEntry(mode: UInt32(mode), id: mode == 0o40000 ? folder : mode == 0o160000 ? other : blob)
+        )
       }
       let tree = TreeObject(entries)
       let id = try scratch.write(tree)
@@ -57,7 +61,9 @@ import Testing
     var numbers = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
       var bytes = good
-      for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers) }
+      for _ in 0..<3 {
+        bytes[Int.random(in: 0..<bytes.count, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
+      }
       _ = try? TreeObject(bytes, id: id)
     }
   }

@@ -112,6 +112,8 @@ struct DropTrial {
     case .defined(let reference):
       figures.defined += 1
       try hold(rebuild, against: reference, of: release, place)
+      try compareCommits(rebuild, release, place)
+      if rebuild.isSound, figures.drops == 1, seed % 5 == 0 { try publish(rebuild, release, built, place) }
     case .undefined(let reasons):
       let carriers = Set(reasons.compactMap { if case .dependent(_, let on) = $0 { on } else { nil } })
       guard !carriers.isEmpty else {
@@ -128,6 +130,33 @@ struct DropTrial {
       figures.withDependents += 1
       figures.defined += 1
       try hold(whole, against: reference, of: release, "\(place) and dependents \(gone.sorted())")
+    }
+  }
+
+  /// What is rebuilt is the recorded commit but for tree, first parent and signature.
+  private func compareCommits(_ rebuild: Rebuild, _ release: Release, _ place: String) throws {
+    for commit in rebuild.commits {
+      guard let old = commit.entry?.commit, !commit.isUnchanged else { continue }
+      let new = try release.scratch.commit(commit.id)
+      let isSame =
+        new.headers == old.headers && new.message == old.message && new.parents.dropFirst() == old.parents.dropFirst()
+      #expect(isSame, "\(place): \(commit.name)")
+    }
+  }
+
+  /// Publishes a release: all that was there is there as it was, nothing that was dropped is reachable, and git finds no fault.
+  private func publish(_ rebuild: Rebuild, _ release: Release, _ built: RandomRelease.Built, _ place: String) throws {
+    let before = try built.fixture.git("for-each-ref").output
+    let name = try release.publish(rebuild)
+    let after = try built.fixture.git("for-each-ref").output.split(separator: "\n")
+    #expect(after.filter { !$0.contains(name) } == before.split(separator: "\n"), "\(place)")
+    #expect(try built.fixture.faults() == "", "\(place)")
+    let listed = try built.fixture.git("rev-list", name, "^\(built.onto)").output.split(separator: "\n")
+    let gone = Set(rebuild.dropped.flatMap { [$0.id] + $0.brought }.map(\.hex))
+    let own = Set(release.history.own(Set(rebuild.dropped.map(\.id))).map(\.hex))
+    #expect(gone.intersection(own).isDisjoint(with: listed.map(String.init)), "\(place)")
+    for ref in [name, RebuildReport.prefix + name] {
+      try built.fixture.git("update-ref", "-d", ref.hasPrefix("refs/") ? ref : "refs/heads/\(ref)")
     }
   }
 

@@ -69,7 +69,9 @@ import Testing
     #expect(rebuild.tip == release.history.tip)
   }
 
-  @Test("a release of any kind of repository can be rebuilt", arguments: [FixtureObjects.Format.sha1, .sha256], [false, true])
+  @Test(
+    "a release of any kind of repository can be rebuilt", arguments: [FixtureObjects.Format.sha1, .sha256],
+    [false, true])
   func kinds(format: FixtureObjects.Format, isBare: Bool) throws {
     let repository = try small(format: format, isBare: isBare)
     try dropAndPublish(try repository.release()) { (words: String...) in
@@ -109,7 +111,8 @@ import Testing
     try #require(cloned.status == 0, "\(cloned.errors)")
     #expect(try sandbox.git("-C", "partial", "rev-list", "--objects", "--all", "--missing=print").output.contains("?"))
     let release = try repository.release(at: sandbox.path("partial"))
-    try dropAndPublish(release) { (words: String...) in try sandbox.run("git", ["-C", sandbox.path("partial")] + words) }
+    try dropAndPublish(release) { (words: String...) in try sandbox.run("git", ["-C", sandbox.path("partial")] + words)
+    }
   }
 
   @Test func `what is meant when nothing is said`() throws {

@@ -33,14 +33,16 @@ import Testing
     let release = try repository.release()
     let rebuild = try release.drop(["BFG-1"])
     #expect(try repository.git("count-objects").output == repository.git("count-objects").output)
-    #expect(try repository.git("cat-file", "-e", rebuild.tip.hex).status != 0, "nothing is there before it is published")
+    #expect(
+      try repository.git("cat-file", "-e", rebuild.tip.hex).status != 0, "nothing is there before it is published")
     let name = try release.publish(rebuild)
     #expect(name == "release_r1")
     #expect(try InputFile(path: repository.gitFolder + "/index").withUnsafeBytes { Digest.sha256($0) } == index)
     #expect(try repository.git("status", "--porcelain").output == status)
     #expect(try sandbox.read("repository/a") == "not committed\n")
     let added = try repository.git("for-each-ref").output.split(separator: "\n").filter { !refs.contains($0) }
-    #expect(added.map { $0.split(separator: "\t").last } == ["refs/heads/release_r1", "refs/plimsoll/rebuilds/release_r1"])
+    #expect(
+      added.map { $0.split(separator: "\t").last } == ["refs/heads/release_r1", "refs/plimsoll/rebuilds/release_r1"])
     #expect(try repository.faults() == "")
     #expect(try repository.git("show", "refs/plimsoll/rebuilds/release_r1:report.json").output == "{}")
     #expect(try repository.git("symbolic-ref", "HEAD").output == "refs/heads/release\n")
@@ -67,7 +69,8 @@ import Testing
 
   @Test func `headers stay byte for byte, and a signature is left out and told`() throws {
     let signature = "-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----"
-    let tag = "object 1111111111111111111111111111111111111111\ntype commit\ntag v1\ntagger A <a@b> 1 +0000\n\nWords\n\nMore\n"
+    let tag =
+      "object 1111111111111111111111111111111111111111\ntype commit\ntag v1\ntagger A <a@b> 1 +0000\n\nWords\n\nMore\n"
     let repository = try small(headers: [
       ("mergetag", tag), ("encoding", "ISO-8859-1"), ("gpgsig", signature), ("x-own", "1\n2\n3"),
     ])
@@ -134,7 +137,9 @@ import Testing
     #expect(throws: ReleaseError.self) { try release.push("release_r2", to: "origin") }
     #expect(try remote("refs/heads/release_r2") == "\(repository.id("main"))\n")
     // Nor is there a report of what was refused.
-    #expect(try sandbox.git("-C", "remote.git", "rev-parse", "-q", "--verify", "refs/plimsoll/rebuilds/release_r2").status != 0)
+    #expect(
+      try sandbox.git("-C", "remote.git", "rev-parse", "-q", "--verify", "refs/plimsoll/rebuilds/release_r2").status
+        != 0)
     try repository.git("fetch", "-q", "origin")
     #expect(try release.nextName() == "release_r3")
   }

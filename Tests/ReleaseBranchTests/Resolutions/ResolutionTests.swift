@@ -177,9 +177,12 @@ import Testing
     #expect(try repository.faults() == "")
   }
 
-  @Test("names of tickets fit into refs", arguments: [
-    "BFG-1", "a/b", "x.lock", "..", "-x", "", "@", "a b", "ä", "Merge branch 'x' of ~^:?*[\\", "a@{1}", "\u{7F}\n", ".hidden", "a//b", "end/",
-  ])
+  @Test(
+    "names of tickets fit into refs",
+    arguments: [
+      "BFG-1", "a/b", "x.lock", "..", "-x", "", "@", "a b", "ä", "Merge branch 'x' of ~^:?*[\\", "a@{1}", "\u{7F}\n",
+      ".hidden", "a//b", "end/",
+    ])
   func fitting(name: String) throws {
     for pair in [TicketPair(name, "BFG-2"), TicketPair(name, nil), TicketPair("BFG-2", name)] {
       let ref = ResolutionStore.prefix + pair.refName
