@@ -20,6 +20,8 @@ struct DropFigures: CustomStringConvertible {
   var sound = 0
   /// Sound, with another tree at paths that only a person could have resolved.
   var excused = 0
+  /// Stops at paths with the same conflicts as before, or none.
+  var cautious = 0
   /// Stops although the tree is the reference's.
   var falseAlarms = 0
   /// Why the tool stopped although the reference is there, and how often.
@@ -37,6 +39,7 @@ struct DropFigures: CustomStringConvertible {
     defined += other.defined
     sound += other.sound
     excused += other.excused
+    cautious += other.cautious
     falseAlarms += other.falseAlarms
     stops.merge(other.stops, uniquingKeysWith: +)
     dependents += other.dependents
@@ -48,7 +51,7 @@ struct DropFigures: CustomStringConvertible {
     let reasons = stops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "  \($0.value) × \($0.key)" }
     return """
       \(histories) histories, \(drops) drops: \(defined) defined, of these \(sound) sound (\(excused) with open paths), \
-      \(defined - sound) stops (\(falseAlarms) false alarms of checks); \(dependents) with dependents, \(withDependents) dropped with them, \
+      \(defined - sound) stops (\(cautious) out of caution, \(falseAlarms) false alarms of checks); \(dependents) with dependents, \(withDependents) dropped with them, \
       \(otherwise) undefined otherwise
       \(reasons.joined(separator: "\n"))
       """
@@ -179,6 +182,11 @@ struct DropTrial {
       }
       #expect(!reasons.isEmpty, "\(place): a stop without a reason")
       for reason in reasons { figures.stops[reason, default: 0] += 1 }
+      let left = Set(rebuild.openPaths)
+      if !left.isEmpty, left.isDisjoint(with: reference.openPaths) {
+        figures.cautious += 1
+        if Environment["PLIMSOLL_DROP_TRACE"] != nil { print("cautious", place, left, reasons) }
+      }
       // The result is right, and yet a check objects: some there may be, many would make checks worthless.
       if rebuild.unresolved.isEmpty, tree.hex == reference.tree { figures.falseAlarms += 1 }
       return
