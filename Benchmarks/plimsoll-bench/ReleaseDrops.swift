@@ -14,6 +14,7 @@ struct ReleaseDrops {
   struct Figures {
     var drops = 0
     var dependent = 0
+    var ghosts = 0
     var sound = 0
     var objections = 0
     var conflicts = 0
@@ -36,13 +37,15 @@ struct ReleaseDrops {
     )
     for entry in merges {
       let watch = Stopwatch()
-      let rebuild = try release.drop([entry.id.hex])
+      var rebuild = try release.drop([entry.id.hex])
+      if rebuild.objections.contains(where: { $0.check == .absence }) {
+        // What holds the ticket leaves as well; what is left is independent of it.
+        figures.dependent += 1
+        rebuild = try release.drop([entry.id.hex], withDependents: true)
+      }
       figures.seconds += watch.seconds
       figures.drops += 1
-      if rebuild.objections.contains(where: { $0.check == .absence }) {
-        figures.dependent += 1
-        continue
-      }
+      if rebuild.objections.contains(where: { $0.check == .absence }) { figures.ghosts += 1 }
       for outcome in rebuild.commits.flatMap(\.outcomes) {
         figures.methods[outcome.method, default: 0] += 1
         if outcome.isEdit {
@@ -64,7 +67,8 @@ struct ReleaseDrops {
       }
     }
     print(
-      "\(figures.drops) drops (\(figures.dependent) with dependents), \(figures.sound) sound, \(figures.objections) with objections; "
+      "\(figures.drops) drops (\(figures.dependent) with dependents), \(figures.sound) sound, \(figures.objections) with objections, "
+        + "\(figures.ghosts) named as not gone; "
         + "\(figures.resolved) of \(figures.conflicts) conflicts resolved, \(figures.carriedEdits) of \(figures.edits) edits carried over, "
         + "\(figures.seconds / Double(max(1, figures.drops))) s a drop")
     print(figures.methods.map { "\($0.key.rawValue) \($0.value)" }.sorted().joined(separator: ", "))

@@ -42,14 +42,17 @@ public final class Release {
   let scratch: ScratchRepository
   private let rebuilder: Rebuilder
   private let signer: CommitSigner?
+  private var listed: [EntryOverview]?
 
-  /// What git makes of each trunk commit by itself, by the commit.
-  var automatic: [ObjectID: AutomaticMerge] { rebuilder.automatic }
+  /// What git makes of trunk commits by itself, by the commit.
+  func automatic(_ entries: [TrunkEntry]) throws(ReleaseError) -> [ObjectID: AutomaticMerge] {
+    try rebuilder.automatic(entries)
+  }
 
   /// Reads a release branch.
   ///
   /// - Throws: `ReleaseError`: that there is no repository, no such branch, or that its trunk cannot be rebuilt.
-  /// - Complexity: O(commits of the release), and one merge by git for each on its trunk.
+  /// - Complexity: O(commits of the release).
   public init(at folder: String, _ options: ReleaseOptions = ReleaseOptions()) throws(ReleaseError) {
     repository = try GitRepository(at: folder)
     if let name = options.branch { branch = name } else { branch = try repository.currentBranch() }
@@ -59,19 +62,32 @@ public final class Release {
     scratch = try ScratchRepository(over: repository)
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
     attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
-    rebuilder = try Rebuilder(
+    rebuilder = Rebuilder(
       scratch, history, attributes: attributes,
       remembered: ResolutionStore(repository: repository, scratch: scratch).known())
   }
 
   /// The trunk, commit by commit.
+  ///
+  /// - Complexity: one merge by git for each, in one process, when they are asked for first.
   public func entries() throws(ReleaseError) -> [EntryOverview] {
-    try Overview(repository: scratch, history: history, automatic: rebuilder.automatic).entries()
+    if let listed { return listed }
+    let overview = Overview(repository: scratch, history: history, automatic: try automatic(history.entries))
+    let entries = try overview.entries(history.entries)
+    listed = entries
+    return entries
+  }
+
+  /// Some commits of the trunk, with what they had conflicts with.
+  func entries(_ wanted: Set<ObjectID>) throws(ReleaseError) -> [EntryOverview] {
+    if let listed { return listed.filter { wanted.contains($0.entry.id) } }
+    let entries = history.entries.filter { wanted.contains($0.id) }
+    return try Overview(repository: scratch, history: history, automatic: automatic(entries)).entries(entries)
   }
 
   /// The tickets.
   public func tickets(_ entries: [EntryOverview]) -> [TicketOverview] {
-    Overview(repository: scratch, history: history, automatic: rebuilder.automatic).tickets(entries)
+    Overview(repository: scratch, history: history, automatic: [:]).tickets(entries)
   }
 
   /// The trunk commits that a name stands for: a ticket, a merged branch, or a commit.

@@ -10,6 +10,8 @@ import Testing
       [], ["survey"], ["coverage"], ["coverage", "merge"], ["coverage", "report"], ["coverage", "convert"],
       ["heap"], ["heap", "summary"], ["heap", "dominators"], ["heap", "leaks"], ["heap", "path"], ["heap", "diff"],
       ["heap", "crunch"], ["heap", "decrunch"], ["heap", "redact"], ["heap", "deobfuscate"],
+      ["release"], ["release", "list"], ["release", "drop"], ["release", "add"], ["release", "rebuild"],
+      ["release", "explain"], ["release", "resolve"],
     ])
   func help(command: [String]) throws {
     let result = try Sandbox().run(Sandbox.program, command + ["--help"])

@@ -1,7 +1,7 @@
 // The first of two independent ways to the same result: what each recorded merge did to the old trunk is done to the new one, file by file
 // (as `git cherry-pick -m 1` would). Where that merges and gives another file than the rebuild, one of them is wrong.
 
-/// Compares redone commits with the recorded ones, picked onto the new trunk.
+/// Compares commits that were merged again with the recorded ones, picked onto the new trunk. The others were picked.
 struct CherryPickCheck {
   let repository: ScratchRepository
   let rebuild: Rebuild
@@ -14,7 +14,7 @@ struct CherryPickCheck {
     let touched = TouchedPaths(repository: repository, rebuild: rebuild)
     let main = try touched.byMainStaying()
     let renames = try touched.renames()
-    for commit in rebuild.commits where !commit.isUnchanged {
+    for commit in rebuild.commits where commit.isTouched {
       guard let entry = commit.entry else { continue }
       let redone = try repository.commit(commit.id)
       let trees = (

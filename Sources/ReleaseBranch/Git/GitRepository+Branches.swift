@@ -32,7 +32,9 @@ extension GitRepository {
         }
       }
     }
-    throw ReleaseError(.noDefault(what: "which branch is main", option: "--onto"))
+    throw ReleaseError(
+      .noDefault(
+        what: "which branch the release '\(release)' comes from: no other default branch is here", option: "--onto"))
   }
 
   /// The user's author and committer lines, as `git var` gives them.

@@ -15,7 +15,12 @@ final class ScratchRepository {
   /// What was written or read, by name: trees and commits are asked for many times.
   private var trees: [ObjectID: TreeObject] = [:]
   private var commits: [ObjectID: CommitObject] = [:]
-  private(set) var emptyTree: ObjectID?
+  /// The commits from which merge bases are looked for.
+  var tips: [ObjectID] = []
+  /// How many merges were made.
+  var mergeCount = 0
+  /// So many merges are made without an index of commits.
+  static let mergesWithoutIndex = 8
 
   /// Makes a scratch repository over another's objects.
   ///

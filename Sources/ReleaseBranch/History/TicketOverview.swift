@@ -49,20 +49,23 @@ struct Overview {
   let history: ReleaseHistory
   let automatic: [ObjectID: AutomaticMerge]
 
-  /// The trunk, oldest first.
-  func entries() throws(ReleaseError) -> [EntryOverview] {
+  /// Some commits of the trunk.
+  func entries(_ wanted: [TrunkEntry]) throws(ReleaseError) -> [EntryOverview] {
     var touched: [ObjectID: [GitPath: TreeChange]] = [:]
-    var overviews: [EntryOverview] = []
-    for (index, entry) in history.entries.enumerated() {
+    for entry in history.entries {
       var changes: [GitPath: TreeChange] = [:]
       for change in try repository.changes(from: repository.commit(entry.before).tree, to: entry.commit.tree) {
         changes[change.path] = change
       }
       touched[entry.id] = changes
+    }
+    var overviews: [EntryOverview] = []
+    for entry in wanted {
+      let earlier = history.entries.prefix { $0.id != entry.id }
       let merge = automatic[entry.id]
       var conflicts: [RecordedConflict] = []
       for (path, _) in (merge?.stages ?? [:]).sorted(by: { $0.key < $1.key }) {
-        let partners = try partners(of: entry, at: path, among: history.entries[..<index], touched)
+        let partners = try partners(of: entry, at: path, among: earlier, touched)
         conflicts.append(
           RecordedConflict(path: path, kind: merge?.kinds[path]?.sorted().first ?? "CONFLICT", partners: partners))
       }
@@ -71,8 +74,8 @@ struct Overview {
       }
       overviews.append(
         EntryOverview(
-          entry: entry, files: changes.keys.sorted(), authors: try authors(of: entry), conflicts: conflicts,
-          edits: edits ?? []))
+          entry: entry, files: (touched[entry.id] ?? [:]).keys.sorted(), authors: try authors(of: entry),
+          conflicts: conflicts, edits: edits ?? []))
     }
     return overviews
   }

@@ -102,11 +102,18 @@ extension AutomaticMerge {
 extension ScratchRepository {
   /// Merges pairs of commits that do not depend on one another, in one process: git answers only when its input ends.
   ///
-  /// - Throws: `unrelated` when two commits have no history in common, `git` when git fails.
+  /// Commits without a common history are merged too, since releases hold such merges.
+  ///
+  /// - Throws: `git` when git fails.
   func merge(_ pairs: [(ours: ObjectID, theirs: ObjectID)]) throws(ReleaseError) -> [AutomaticMerge] {
     guard !pairs.isEmpty else { return [] }
+    let before = mergeCount
+    mergeCount += pairs.count
+    // For a few merges an index costs more than it saves.
+    if before <= Self.mergesWithoutIndex, mergeCount > Self.mergesWithoutIndex { try indexCommits(of: tips) }
     let input = pairs.map { "\($0.ours.hex) \($0.theirs.hex)\n" }.joined()
-    let outcome = try git(["merge-tree", "--write-tree", "--stdin"], input: Array(input.utf8))
+    let outcome = try git(
+      ["merge-tree", "--write-tree", "--allow-unrelated-histories", "--stdin"], input: Array(input.utf8))
     return try AutomaticMerge.read(outcome.output, pairs: pairs.map { ($0.ours.hex, $0.theirs.hex) })
   }
 

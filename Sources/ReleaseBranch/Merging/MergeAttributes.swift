@@ -111,11 +111,9 @@ extension ScratchRepository {
 
   /// Makes sure that git finds merge bases quickly: with a commit-graph one merge of git's own history took 13 ms instead of 137
   /// (2026-11). The user's repository stays as it is; the graph is written here.
-  ///
-  /// - Parameter merges: how many merges are to come; for a few the graph costs more than it saves.
-  func indexCommits(of tips: [ObjectID], merges: Int) throws(ReleaseError) {
+  func indexCommits(of tips: [ObjectID]) throws(ReleaseError) {
     let info = origin.objectFolder + "/info/"
-    guard merges > 8, !origin.isShallow, !AtomicFile.exists(info + "commit-graph"),
+    guard !origin.isShallow, !AtomicFile.exists(info + "commit-graph"),
       !AtomicFile.exists(info + "commit-graphs/commit-graph-chain")
     else { return }
     try git(["commit-graph", "write", "--stdin-commits"], input: Array(tips.map { $0.hex + "\n" }.joined().utf8))

@@ -87,7 +87,8 @@ extension GitRepository {
     let remotes = remotes
     if remotes.contains("origin") { return "origin" }
     guard remotes.count == 1 else {
-      throw ReleaseError(.noDefault(what: "which remote is meant, as there are \(remotes.count)", option: "--remote"))
+      let count = remotes.isEmpty ? "there is none" : "there are \(remotes.count)"
+      throw ReleaseError(.noDefault(what: "which remote is meant, as \(count)", option: "--remote"))
     }
     return remotes[0]
   }

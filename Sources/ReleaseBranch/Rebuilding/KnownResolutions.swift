@@ -49,12 +49,15 @@ final class KnownResolutions {
     }
   }
 
-  /// What stands in the place of a conflicting part, if all agree.
+  /// What stands in the place of a conflicting part, if all agree. The sides may have been the other way round: a ticket that comes
+  /// back is merged after those that came after it.
   func hunk(_ hunk: ConflictText.Hunk) throws(ReleaseError) -> [UInt8]? {
     try load()
     for shelf in shelves {
-      guard let found = shelf.hunks[hunk] else { continue }
-      return found.count == 1 ? found.first : nil
+      for sides in [hunk, ConflictText.Hunk(ours: hunk.theirs, theirs: hunk.ours)] {
+        guard let found = shelf.hunks[sides] else { continue }
+        return found.count == 1 ? found.first : nil
+      }
     }
     return nil
   }
@@ -87,12 +90,20 @@ final class KnownResolutions {
     for shelf in ranks.map({ shelves[$0.rawValue] }) {
       let same = (shelf.files[path] ?? []).filter { item in
         guard item.versions.isEmpty == versions.isEmpty else { return false }
-        return item.text.map { $0 == text } ?? (item.versions == versions)
+        return item.text.map { $0 == text } ?? (item.versions == versions || Self.turned(item.versions) == versions)
       }
       guard let first = same.first else { continue }
       return same.allSatisfy { $0.resolved == first.resolved } ? .some(first.resolved) : nil
     }
     return nil
+  }
+}
+
+extension KnownResolutions {
+  /// Versions with the sides the other way round.
+  private static func turned(_ versions: [ConflictStage]) -> [ConflictStage] {
+    versions.map { ConflictStage(number: $0.number == 1 ? 1 : 5 - $0.number, entry: $0.entry) }
+      .sorted { $0.number < $1.number }
   }
 }
 

@@ -210,8 +210,13 @@ struct PathResolver {
       guard let mode else {
         return Decision(entry: recorded, method: .unresolved, note: "its mode was changed on both sides")
       }
-      let entry = TreeEntry(mode: mode, id: try repository.write(blob: bytes))
-      return Decision(entry: entry, method: ResolutionMethod(method))
+      let result = TreeEntry(mode: mode, id: try repository.write(blob: bytes))
+      if old.isInConflict, !new.isInConflict {
+        return result == entry
+          ? Decision(entry: result, method: .clean, note: "the conflict is gone")
+          : Decision(entry: result, method: .ported, note: "the conflict is gone, edits beside it were carried over")
+      }
+      return Decision(entry: result, method: ResolutionMethod(method))
     case .unresolved(let unresolved):
       return Decision(entry: recorded, method: .unresolved, note: unresolved.words)
     }

@@ -8,6 +8,9 @@ public struct RebuiltCommit: Sendable {
   public let name: String
   /// The commit.
   public let id: ObjectID
+  /// Whether it had to be merged again: what was dropped has to do with it. All files of others are as they were recorded, apart from
+  /// what the trunk before them no longer has.
+  public let isTouched: Bool
   /// The paths at which more than git's merge was needed.
   public let outcomes: [PathOutcome]
   /// The paths that nobody has decided yet, with what is needed to decide them.
@@ -75,6 +78,18 @@ public struct Rebuild: Sendable {
   public internal(set) var compared: [Objection.Check: Int] = [:]
   /// What the attributes say of merge drivers.
   public let attributes: MergeAttributes
+
+  /// Objections that the user does not share, and the files are as they were built.
+  public private(set) var accepted: [Objection] = []
+
+  /// Takes the rebuilt files at some paths although a check gives others. What should be gone and is not cannot be accepted.
+  public mutating func accept(_ paths: [GitPath]) {
+    let isAccepted = { (objection: Objection) in
+      objection.check != .absence && objection.path.map(paths.contains) ?? false
+    }
+    accepted += objections.filter(isAccepted)
+    objections.removeAll(where: isAccepted)
+  }
 
   /// The new tip.
   public var tip: ObjectID { commits.last?.id ?? base }

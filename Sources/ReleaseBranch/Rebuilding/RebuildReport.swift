@@ -39,7 +39,8 @@ public struct RebuildReport {
   ///
   /// - Throws: `git` when the conflicts' tickets cannot be worked out.
   public func json() throws(ReleaseError) -> [UInt8] {
-    let overviews = try release.entries()
+    let decided = rebuild.commits.filter { $0.outcomes.contains { $0.hadConflict } }
+    let overviews = try release.entries(Set(decided.compactMap { $0.entry?.id }))
     var partners: [ObjectID: [GitPath: [String]]] = [:]
     for overview in overviews {
       for conflict in overview.conflicts {
@@ -107,6 +108,7 @@ public struct RebuildReport {
     json.member("name", commit.name)
     json.member("kind", commit.entry?.kind.rawValue ?? "ticket")
     json.member("unchanged", commit.isUnchanged)
+    json.member("touched", commit.isTouched)
     if commit.lostSignature { json.member("signatureDropped", true) }
     json.array("files") { json in
       for outcome in commit.outcomes {

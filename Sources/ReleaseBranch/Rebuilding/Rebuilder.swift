@@ -25,46 +25,48 @@ struct RebuildPlan {
 }
 
 /// Builds trunks anew.
-struct Rebuilder {
+final class Rebuilder {
   let repository: ScratchRepository
   let history: ReleaseHistory
   let attributes: MergeAttributes
-  /// What git makes of each trunk commit by itself, by the commit.
-  let automatic: [ObjectID: AutomaticMerge]
   let known: KnownResolutions
+  private var made: [ObjectID: AutomaticMerge] = [:]
+  private var ancestry: Ancestry?
 
-  /// Works out what git makes of the recorded merges, all in one process.
+  /// Prepares for rebuilds of a release.
   init(
     _ repository: ScratchRepository, _ history: ReleaseHistory, attributes: MergeAttributes,
     remembered: KnownResolutions
-  ) throws(ReleaseError) {
+  ) {
     self.repository = repository
     self.history = history
     self.attributes = attributes
+    known = remembered
+    known.add(.recorded) { [unowned self] () throws(ReleaseError) in
+      var found: [KnownResolution] = []
+      let automatic = try automatic(history.entries)
+      for entry in history.entries {
+        guard let merge = automatic[entry.id], !merge.isClean else { continue }
+        found += try repository.resolutions(of: merge, recorded: entry.commit.tree)
+      }
+      return found
+    }
+  }
+
+  /// What git makes of trunk commits by itself, by the commit: those not known yet in one process.
+  func automatic(_ entries: [TrunkEntry]) throws(ReleaseError) -> [ObjectID: AutomaticMerge] {
     var pairs: [(ours: ObjectID, theirs: ObjectID)] = []
     var ids: [ObjectID] = []
-    for entry in history.entries {
-      guard let merged = entry.merged else { continue }
+    for entry in entries where made[entry.id] == nil {
+      guard let merged = entry.merged else {
+        made[entry.id] = AutomaticMerge(tree: entry.commit.tree, stages: [:], kinds: [:], labels: ("", ""))
+        continue
+      }
       pairs.append((entry.before, merged))
       ids.append(entry.id)
     }
-    try repository.indexCommits(of: [history.tip, history.onto], merges: ids.count)
-    var automatic: [ObjectID: AutomaticMerge] = [:]
-    for (id, merge) in zip(ids, try repository.merge(pairs)) { automatic[id] = merge }
-    for entry in history.entries where entry.merged == nil {
-      automatic[entry.id] = AutomaticMerge(tree: entry.commit.tree, stages: [:], kinds: [:], labels: ("", ""))
-    }
-    self.automatic = automatic
-    known = remembered
-    let merges = history.entries.compactMap { entry -> (merge: AutomaticMerge, recorded: ObjectID)? in
-      guard let merge = automatic[entry.id], !merge.isClean else { return nil }
-      return (merge, entry.commit.tree)
-    }
-    known.add(.recorded) { () throws(ReleaseError) in
-      var found: [KnownResolution] = []
-      for (merge, recorded) in merges { found += try repository.resolutions(of: merge, recorded: recorded) }
-      return found
-    }
+    for (id, merge) in zip(ids, try repository.merge(pairs)) { made[id] = merge }
+    return made
   }
 
   /// Builds the trunk.
@@ -72,6 +74,7 @@ struct Rebuilder {
   /// - Throws: `git` when git fails; conflicts are in the result.
   func rebuild(_ plan: RebuildPlan) throws(ReleaseError) -> Rebuild {
     let base = plan.base ?? history.base
+    ancestry = try Ancestry(repository, history.graph, others: [base])
     var current = base
     var commits: [RebuiltCommit] = []
     var dropped: [TrunkEntry] = []
@@ -83,7 +86,9 @@ struct Rebuilder {
       }
       if entry.before == current {
         commits.append(
-          RebuiltCommit(entry: entry, name: entry.name, id: entry.id, outcomes: [], open: [], lostSignature: false))
+          RebuiltCommit(
+            entry: entry, name: entry.name, id: entry.id, isTouched: false, outcomes: [], open: [], lostSignature: false
+          ))
         current = entry.id
         continue
       }
@@ -113,28 +118,64 @@ struct Rebuilder {
     _ entry: TrunkEntry, on current: ObjectID, _ plan: RebuildPlan
   ) throws(ReleaseError) -> RebuiltCommit {
     let ours = try repository.commit(current)
-    let merge: AutomaticMerge
-    if let merged = entry.merged {
-      merge = try repository.merge([(current, merged)])[0]
+    var resolved: ResolvedTree
+    let tree = try untouched(entry, on: current)
+    if let tree {
+      resolved = ResolvedTree(tree: tree, outcomes: [], open: [])
     } else {
-      let before = try repository.commit(entry.before).tree
-      merge = try repository.merge(base: before, ours: ours.tree, theirs: entry.commit.tree)
+      let merge: AutomaticMerge
+      if let merged = entry.merged, made[entry.id] == nil {
+        // Both in one process.
+        let both = try repository.merge([(entry.before, merged), (current, merged)])
+        made[entry.id] = both[0]
+        merge = both[1]
+      } else if let merged = entry.merged {
+        merge = try repository.merge([(current, merged)])[0]
+      } else {
+        let before = try repository.commit(entry.before).tree
+        merge = try repository.merge(base: before, ours: ours.tree, theirs: entry.commit.tree)
+      }
+      guard let old = try automatic([entry])[entry.id] else { throw ReleaseError(.missingObject(entry.id.hex)) }
+      let resolver = PathResolver(repository: repository, known: known)
+      resolved = try resolver.resolve(MergeTriple(old: old, recorded: entry.commit.tree, new: merge))
     }
-    guard let old = automatic[entry.id] else { throw ReleaseError(.missingObject(entry.id.hex)) }
-    let resolver = PathResolver(repository: repository, known: known)
-    let resolved = try resolver.resolve(MergeTriple(old: old, recorded: entry.commit.tree, new: merge))
     var commit = entry.commit.unsigned
     commit.tree = resolved.tree
     commit.parents[0] = current
     if let signer = plan.signer { commit = try signer.signed(commit) }
+    let id = try repository.write(commit)
+    ancestry?.add(id, parents: commit.parents)
     return RebuiltCommit(
-      entry: entry, name: entry.name, id: try repository.write(commit), outcomes: resolved.outcomes,
+      entry: entry, name: entry.name, id: id, isTouched: tree == nil, outcomes: resolved.outcomes,
       open: resolved.open, lostSignature: entry.commit.isSigned && plan.signer == nil)
+  }
+
+  /// The tree of a commit that nothing has to be merged for.
+  private func untouched(_ entry: TrunkEntry, on current: ObjectID) throws(ReleaseError) -> ObjectID? {
+    let base: ObjectID
+    let merged: ObjectID
+    if let tip = entry.merged {
+      guard let ancestry, let then = ancestry.mergeBases(entry.before, tip), then.count == 1,
+        ancestry.mergeBases(current, tip) == then
+      else { return nil }
+      base = try repository.commit(then[0]).tree
+      merged = try repository.commit(tip).tree
+    } else {
+      base = try repository.commit(entry.before).tree
+      merged = entry.commit.tree
+    }
+    return try Untouched(repository: repository).tree(
+      base: base, merged: merged, before: repository.commit(entry.before).tree, recorded: entry.commit.tree,
+      now: repository.commit(current).tree)
   }
 
   private func add(
     _ addition: RebuildPlan.Addition, on current: ObjectID, _ plan: RebuildPlan
   ) throws(ReleaseError) -> RebuiltCommit {
+    // What a release holds already may be unrelated; what is new to it has to come from the same history.
+    guard (try? repository.git(["merge-base", current.hex, addition.tip.hex])) != nil else {
+      throw ReleaseError(.unrelated(addition.name, "the release"))
+    }
     let merge = try repository.merge([(current, addition.tip)])[0]
     let resolved = try PathResolver(repository: repository, known: known).resolve(merge)
     var commit = CommitObject(scratch: resolved.tree, parents: [current, addition.tip])
@@ -146,7 +187,7 @@ struct Rebuilder {
     commit.message = Array(addition.message.utf8)
     if let signer = plan.signer { commit = try signer.signed(commit) }
     return RebuiltCommit(
-      entry: nil, name: addition.name, id: try repository.write(commit), outcomes: resolved.outcomes,
+      entry: nil, name: addition.name, id: try repository.write(commit), isTouched: true, outcomes: resolved.outcomes,
       open: resolved.open, lostSignature: false)
   }
 }

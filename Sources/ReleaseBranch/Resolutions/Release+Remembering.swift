@@ -13,10 +13,10 @@ extension Release {
     }
     guard !wanted.isEmpty else { return [] }
     var found: [PairedResolution] = []
-    for overview in try entries() {
-      guard let paths = wanted[overview.entry.id], let merge = automatic[overview.entry.id], !merge.isClean else {
-        continue
-      }
+    for overview in try entries(Set(wanted.keys)) {
+      guard let paths = wanted[overview.entry.id], let merge = try automatic([overview.entry])[overview.entry.id],
+        !merge.isClean
+      else { continue }
       for item in try scratch.resolutions(of: merge, recorded: overview.entry.commit.tree) {
         guard paths?.contains(item.path) ?? true else { continue }
         let conflict = overview.conflicts.first { $0.path == item.path }

@@ -181,6 +181,9 @@ struct ResolutionFolder {
 
   private func items() throws(ReleaseError) -> [Item] {
     let manifest = path + "/" + Self.manifest
+    guard AtomicFile.exists(manifest) else {
+      throw ReleaseError(.badFile(path, "holds no conflicts: there is no \(Self.manifest) in it"))
+    }
     let json: JSONValue
     do {
       json = try InputFile(path: manifest).withUnsafeBytes { bytes throws(MarkupError) in try JSONValue(parsing: bytes)

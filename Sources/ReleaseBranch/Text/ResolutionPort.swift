@@ -12,6 +12,8 @@
 //   conflict and the conflict is gone, nobody can say what of it was evil: unresolved. So too if it is much longer than the
 //   sides of the conflict, or has a person's lines before or after whole sides.
 // - Where both roads lead somewhere, they must lead to the same text.
+// - A conflict of which one side changed gets the old answer if that kept all lines of both sides, with the change in it
+//   (`InterleavedAnswer`).
 // - Merges are those of `TextMerge`: where the answer depends on which of equal lines is which, they conflict.
 // - No answer has markers in it, nor does anything that is put together from lines without an end.
 
@@ -166,7 +168,13 @@ package struct ResolutionPort: Sendable {
     let match = ResolutionMatch(units: units, answers: answers, old: old, new: new)
     var replacements = match.places.map { (lines: $0.lines, answer: answers[$0.unit]) }
     var left: [Int] = []
+    var vanished = match.vanished
     for (index, hunk) in new.hunks.enumerated() where match.owners[index] == nil {
+      if let (unit, answer) = kept(index, old, new, units, answers, match) {
+        replacements.append((new.hunkLines[index], answer))
+        vanished.remove(unit)
+        continue
+      }
       // A conflict that was met here before, but not with this answer, is not for others to answer.
       if !old.hunks.contains(hunk), let answer = known(hunk) {
         replacements.append((new.hunkLines[index], answer))
@@ -186,7 +194,7 @@ package struct ResolutionPort: Sendable {
         Unresolved(
           reason: problem.reason, hunks: [new.hunks[problem.hunk]], line: new.hunkLines[problem.hunk].lowerBound + 1))
     }
-    let doubtful = match.vanished.sorted().first { index in
+    let doubtful = vanished.sorted().first { index in
       !units[index].isBare || Self.mayHoldMore(answers[index], than: old.hunks[units[index].hunks.lowerBound])
     }
     if let unit = doubtful {
@@ -203,6 +211,42 @@ package struct ResolutionPort: Sendable {
     let ours = Self.replacing(replacements, in: new.lines)
     let base = Self.replacing(zip(units, answers).map { ($0.old, $1) }, in: old.lines)
     return follow(base: base, ours: ours, resolved: resolved)
+  }
+
+  /// The answer to a conflict of which one side changed, from one that kept all lines of both sides (`InterleavedAnswer`): the other side
+  /// tells which one it was, and must do so without doubt.
+  private func kept(
+    _ index: Int, _ old: ResolutionMatch.Text, _ new: ResolutionMatch.Text, _ units: [ResolutionUnit],
+    _ answers: [[UInt8]], _ match: ResolutionMatch
+  ) -> (unit: Int, answer: [UInt8])? {
+    let hunk = new.hunks[index]
+    typealias Side = KeyPath<ConflictText.Hunk, [UInt8]>
+    let roles: [(same: Side, changed: Side)] = [(\.theirs, \.ours), (\.ours, \.theirs)]
+    for (same, changed) in roles {
+      let lines = hunk[keyPath: same]
+      let found = units.indices.filter { index in
+        units[index].hunks.contains { old.hunks[$0][keyPath: same] == lines }
+      }
+      let isOnlyOne = new.hunks.filter { $0[keyPath: same] == lines }.count == 1
+      guard isOnlyOne, found.count == 1, let unit = found.first, match.vanished.contains(unit), units[unit].isBare
+      else {
+        continue
+      }
+      let before = old.hunks[units[unit].hunks.lowerBound]
+      var interner = LineInterner()
+      let texts = [before[keyPath: changed], before[keyPath: same], answers[unit], hunk[keyPath: changed]]
+      let parts = texts.map { interner.lines(of: $0) }
+      guard parts.allSatisfy({ $0.bytes.isEmpty || $0.bytes.last == 0x0A }),
+        let answer = InterleavedAnswer(ours: parts[0].ids, theirs: parts[1].ids, answer: parts[2].ids),
+        let ids = answer.answer(for: parts[3].ids)
+      else { continue }
+      var bytes: [Int32: ArraySlice<UInt8>] = [:]
+      for part in parts {
+        for (line, id) in part.ids.enumerated() { bytes[id] = part.bytes(line..<line + 1) }
+      }
+      return (unit, ids.flatMap { bytes[$0] ?? [] })
+    }
+    return nil
   }
 
   /// Whether more may be in an answer than the conflict asked for: much more text than its sides have, or whole sides with

@@ -67,10 +67,12 @@ import Testing
 
   private func build(_ item: Case, other: Bool) throws -> RepositoryFixture {
     try sandbox.repository {
-      try $0.begin(item.base.merging(["side": "1\n", "again": "1\n"]) { $1 })
-      try $0.ticket("BFG-3_side", ["side": "2\n"])
+      try $0.begin(item.base.merging(["side": file(20)]) { $1 })
+      try $0.ticket("BFG-3_side", ["side": file(20, [2: "three"])])
       try $0.ticket("BFG-1_one", item.one, renaming: item.renamingOne)
-      try $0.ticket("BFG-2_two", item.two, renaming: item.renamingTwo)
+      // It changes what BFG-3 changes, so that it has to be merged again without that one.
+      try $0.ticket(
+        "BFG-2_two", item.two.merging(["side": file(20, [15: "two"])]) { $1 }, renaming: item.renamingTwo)
       try $0.merge("BFG-3_side", into: "release")
       if other {
         // The conflict is with what BFG-4 made of BFG-1's version; without BFG-4 it is another one.
@@ -94,7 +96,7 @@ import Testing
     let rebuild = try release.drop(["BFG-3"])
     rebuild.expectSound()
     var expected = try repository.texts("release")
-    expected["side"] = "1\n"
+    expected["side"] = lines(20, [15: "two"])
     #expect(try release.texts(of: rebuild) == expected)
   }
 
@@ -120,7 +122,7 @@ import Testing
     let rebuild = try release.drop(["BFG-1"])
     rebuild.expectSound()
     let two = try repository.texts("BFG-2_two")
-    #expect(try release.texts(of: rebuild) == two.merging(["side": "2\n"]) { $1 })
+    #expect(try release.texts(of: rebuild) == two.merging(["side": lines(20, [2: "three", 15: "two"])]) { $1 })
   }
 
   @Test func `a kept version of two binary ones leaves no trace, and yet leaves with its ticket`() throws {
@@ -142,11 +144,11 @@ import Testing
   @Test func `submodules keep their recorded commit for the same conflict, and wait for a person otherwise`() throws {
     let commits = Self.commits
     let repository = try sandbox.repository {
-      try $0.begin(["m": .submodule(at: commits[0]), "side": "1\n"])
+      try $0.begin(["m": .submodule(at: commits[0]), "side": file(20)])
       try $0.ticket("BFG-1_a", ["m": .submodule(at: commits[1])])
       try $0.ticket("BFG-4_d", at: "BFG-1_a", ["m": .submodule(at: commits[2])])
-      try $0.ticket("BFG-2_b", ["m": .submodule(at: commits[3])])
-      try $0.ticket("BFG-3_c", ["side": "2\n"])
+      try $0.ticket("BFG-2_b", ["m": .submodule(at: commits[3]), "side": file(20, [15: "two"])])
+      try $0.ticket("BFG-3_c", ["side": file(20, [2: "three"])])
       for name in ["BFG-3_c", "BFG-1_a", "BFG-4_d"] { try $0.merge(name, into: "release") }
       try $0.merge("BFG-2_b", into: "release", resolving: ["m": .submodule(at: commits[4])])
     }
@@ -177,28 +179,33 @@ import Testing
 
   @Test func `a file in the way of a folder is resolved again as it was, or named`() throws {
     let repository = try sandbox.repository {
-      try $0.begin(["x": "1\n", "side": "1\n"])
+      try $0.begin(["x": "1\n", "side": file(20)])
       try $0.ticket("BFG-1_a", ["d": "a file\n"])
-      try $0.ticket("BFG-2_b", ["d/e": "in a folder\n"])
-      try $0.ticket("BFG-3_c", ["side": "2\n"])
+      try $0.ticket("BFG-2_b", ["d/e": "in a folder\n", "side": file(20, [15: "two"])])
+      try $0.ticket("BFG-3_c", ["side": file(20, [2: "three"])])
       try $0.merge("BFG-3_c", into: "release")
       try $0.merge("BFG-1_a", into: "release")
       try $0.merge(
         ["BFG-2_b"], into: "release",
-        result: .given(["x": "1\n", "side": "2\n", "d/e": "in a folder\n", "d.txt": "a file\n"]))
+        result: .given([
+          "x": "1\n", "side": file(20, [2: "three", 15: "two"]), "d/e": "in a folder\n", "d.txt": "a file\n",
+        ]))
     }
     let release = try repository.release()
     let rebuild = try release.drop(["BFG-3"])
     let texts = try release.texts(of: rebuild)
     if rebuild.isSound {
-      #expect(texts == ["x": "1\n", "side": "1\n", "d/e": "in a folder\n", "d.txt": "a file\n"])
+      #expect(texts == ["x": "1\n", "side": lines(20, [15: "two"]), "d/e": "in a folder\n", "d.txt": "a file\n"])
     } else {
       #expect(rebuild.openPaths.allSatisfy { $0.hasPrefix("d") }, "\(rebuild.trouble)")
     }
     let gone = try release.drop(["BFG-1"])
     #expect(!texts.keys.contains { $0.contains("~") } || !rebuild.isSound)
     if gone.isSound {
-      #expect(try release.texts(of: gone) == ["x": "1\n", "side": "2\n", "d/e": "in a folder\n"])
+      #expect(
+        try release.texts(of: gone) == [
+          "x": "1\n", "side": lines(20, [2: "three", 15: "two"]), "d/e": "in a folder\n",
+        ])
     } else {
       #expect(gone.openPaths.allSatisfy { $0.hasPrefix("d") }, "\(gone.trouble)")
     }
@@ -207,10 +214,10 @@ import Testing
   @Test func `markers that stand in a file by right are no conflict`() throws {
     let heading = "Title\n=======\ntext\n<<<<<<< HEAD\nan example\n=======\n>>>>>>> branch\n"
     let repository = try sandbox.repository {
-      try $0.begin(["f": .text(heading + lines(20)), "side": "1\n"])
+      try $0.begin(["f": .text(heading + lines(20)), "side": file(20)])
       try $0.ticket("BFG-1_a", ["f": .text(heading + lines(20, [10: "one"]))])
-      try $0.ticket("BFG-2_b", ["f": .text(heading + lines(20, [10: "two"]))])
-      try $0.ticket("BFG-3_c", ["side": "2\n"])
+      try $0.ticket("BFG-2_b", ["f": .text(heading + lines(20, [10: "two"])), "side": file(20, [15: "two"])])
+      try $0.ticket("BFG-3_c", ["side": file(20, [2: "three"])])
       try $0.merge("BFG-3_c", into: "release")
       try $0.merge("BFG-1_a", into: "release")
       try $0.merge("BFG-2_b", into: "release", resolving: ["f": .text(heading + lines(20, [10: "both"]))])
