@@ -5,15 +5,14 @@
 struct CherryPickCheck {
   let repository: ScratchRepository
   let rebuild: Rebuild
+  let touchedPaths: TouchedPaths
 
   /// Objections for files that differ, and how many files were compared.
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
     var objections: [Objection] = []
     var compared = 0
     // What a dropped merge had brought of main before is missing in what a later one did, and comes with that one now.
-    let touched = TouchedPaths(repository: repository, rebuild: rebuild)
-    let main = try touched.byMainStaying()
-    let renames = try touched.renames()
+    let main = try touchedPaths.byMainStaying()
     for commit in rebuild.commits where commit.isTouched {
       guard let entry = commit.entry else { continue }
       let redone = try repository.commit(commit.id)
@@ -24,11 +23,9 @@ struct CherryPickCheck {
       // A conflict that went away with the ticket, or came with another text, was decided for other sides.
       let decided = main.union(
         commit.outcomes.filter { ($0.hadConflict || $0.hasConflict) && $0.method != .identical }.map(\.path))
-      let sources = Dictionary(
-        (renames[entry.id] ?? []).map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
       for change in try repository.changes(from: trees.base, to: trees.theirs) where !decided.contains(change.path) {
         // A new file that is a renamed one has that one's text to begin with.
-        let source = change.old == nil ? sources[change.path] ?? change.path : change.path
+        let source = change.old == nil ? try touchedPaths.source(of: change.path, in: entry.id) : change.path
         guard !decided.contains(source) else { continue }
         let ours = try repository.entry(source, in: trees.ours)
         let old = source == change.path ? change.old : try repository.entry(source, in: trees.base)

@@ -5,6 +5,7 @@
 struct FrameCheck {
   let repository: ScratchRepository
   let rebuild: Rebuild
+  let touchedPaths: TouchedPaths
 
   /// Objections for files that changed and should not, and how many files were looked at.
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
@@ -15,7 +16,7 @@ struct FrameCheck {
     let before = try repository.commit(rebuild.history.tip).tree
     let after = try repository.commit(rebuild.tip).tree
     let changes = try repository.changes(from: before, to: after)
-    let touched = try TouchedPaths(repository: repository, rebuild: rebuild).byDropped()
+    let touched = try touchedPaths.byDropped()
     // Where a conflict went away or was resolved anew, the change has a reason that is reported.
     let explained = Set(rebuild.commits.flatMap { $0.outcomes.filter { $0.method != .identical }.map(\.path) })
     let objections = changes.filter { !touched.contains($0.path) && !explained.contains($0.path) }.map { change in

@@ -4,10 +4,16 @@
 
 internal import SystemKit
 
-/// Paths that dropped entries touched.
-struct TouchedPaths {
-  let repository: ScratchRepository
-  let rebuild: Rebuild
+/// Paths that dropped entries touched; what several checks ask for is worked out once.
+final class TouchedPaths {
+  private let repository: ScratchRepository
+  private let rebuild: Rebuild
+  private var found: (renames: [ObjectID: [(old: GitPath, new: GitPath)]]?, byMain: Set<GitPath>?) = (nil, nil)
+
+  init(repository: ScratchRepository, rebuild: Rebuild) {
+    self.repository = repository
+    self.rebuild = rebuild
+  }
 
   /// The paths that dropped entries touched, with all names that the files had on the trunk.
   func byDropped() throws(ReleaseError) -> Set<GitPath> {
@@ -21,6 +27,7 @@ struct TouchedPaths {
 
   /// The paths that main changed in commits which came with a dropped entry and are in the new release all the same.
   func byMainStaying() throws(ReleaseError) -> Set<GitPath> {
+    if let known = found.byMain { return known }
     var touched: Set<GitPath> = []
     for entry in rebuild.dropped {
       guard let merged = entry.merged else { continue }
@@ -35,7 +42,9 @@ struct TouchedPaths {
         }
       }
     }
-    return try withNames(touched)
+    let named = try withNames(touched)
+    found.byMain = named
+    return named
   }
 
   private func bases(_ one: ObjectID, _ other: ObjectID) throws(ReleaseError) -> [ObjectID] {
@@ -65,8 +74,14 @@ struct TouchedPaths {
     return touched
   }
 
+  /// What a file was called before a trunk commit that renamed it; else its own name.
+  func source(of path: GitPath, in commit: ObjectID) throws(ReleaseError) -> GitPath {
+    try renames()[commit]?.first { $0.new == path }?.old ?? path
+  }
+
   /// The renames of all trunk commits, by the commit.
-  func renames() throws(ReleaseError) -> [ObjectID: [(old: GitPath, new: GitPath)]] {
+  private func renames() throws(ReleaseError) -> [ObjectID: [(old: GitPath, new: GitPath)]] {
+    if let known = found.renames { return known }
     // Pairs of trees, so that merges are compared with the trunk alone.
     var pairs: [(id: ObjectID, trees: String)] = []
     for entry in rebuild.history.entries {
@@ -95,6 +110,7 @@ struct TouchedPaths {
       renames[current, default: []].append((GitPath(Array(fields[at + 1])), GitPath(Array(fields[at + 2]))))
       at += 3
     }
+    found.renames = renames
     return renames
   }
 }
