@@ -89,6 +89,15 @@ extension Surveyor {
     return evidence
   }
 
+  /// Evidence that is no file, with what there is to say of its commit.
+  static func held(_ evidence: Evidence, against commit: String?) -> Evidence {
+    var evidence = evidence
+    if evidence.state.isGood, let commit, let named = evidence.commit, !isSame(named, commit) {
+      evidence.state = .otherCommit(named)
+    }
+    return evidence
+  }
+
   private static func digest(_ path: String) -> String {
     guard let file = try? MappedFile(path: path) else { return "" }
     return file.withUnsafeBytes { Digest.sha256($0) }

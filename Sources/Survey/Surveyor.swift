@@ -80,8 +80,10 @@ public struct Surveyor: Sendable {
   ) {
     let context = InspectionContext(
       folder: root, configuration: configuration, trackedFiles: repository?.trackedFiles ?? [],
-      repository: repository?.top)
-    let busy = request.inspectors.indices.filter { !gathering.evidence[$0].isEmpty }
+      repository: repository?.top, configurationPath: record.configuration, commit: record.commit)
+    let busy = request.inspectors.indices.filter {
+      !gathering.evidence[$0].isEmpty || request.inspectors[$0].isAsked(configuration)
+    }
     let inspections = Parallel.map(count: busy.count) { index in
       request.inspectors[busy[index]].inspect(gathering.evidence[busy[index]], context)
     }
@@ -95,7 +97,8 @@ public struct Surveyor: Sendable {
       let (area, outcome) = outcomes[index]
       return Self.evidence(area, outcome, gathering.found[outcome.file.path], sources, commit)
     }
-    record.evidence = evidence.sorted { $0.path < $1.path }
+    let others = inspections.flatMap(\.evidence).map { Self.held($0, against: commit) }
+    record.evidence = (evidence + others).sorted { $0.path < $1.path }
     for inspection in inspections {
       record.figures += inspection.figures
       record.findings += inspection.findings

@@ -7,7 +7,7 @@ internal import SystemKit
 
 /// Reads configuration files.
 public struct ConfigurationReader {
-  private let source: String
+  let source: String
   private let catalogue: FigureCatalogue
   private let rules: [String]
   private var configuration = SurveyConfiguration()
@@ -49,6 +49,7 @@ public struct ConfigurationReader {
 
   private static let keys = [
     "project", "loadLines", "areas", "excludes", "waivers", "owners", "sources", "useTrackedFiles", "coverage",
+    "release",
   ]
 
   private mutating func read(_ root: JSONValue) throws(ConfigurationError) {
@@ -70,8 +71,13 @@ public struct ConfigurationReader {
         }
         configuration.usesTrackedFiles = value
       case "coverage": try readCoverage(member.value)
+      case "release": configuration.release = try release(member.value)
       default: throw unknown(member, among: Self.keys)
       }
+    }
+    // As the other default lines: whoever writes load lines says which hold.
+    if configuration.release != nil, !members.contains(where: { $0.key == "loadLines" }) {
+      configuration.loadLines += ReleaseConfiguration.defaultLoadLines
     }
   }
 
@@ -190,7 +196,7 @@ public struct ConfigurationReader {
 
   // MARK: - Values
 
-  private func object(_ value: JSONValue, _ what: String) throws(ConfigurationError) -> [JSONValue.Member] {
+  func object(_ value: JSONValue, _ what: String) throws(ConfigurationError) -> [JSONValue.Member] {
     guard let members = value.members else { throw bad(value, what, expected: "an object") }
     var seen: Set<String> = []
     for member in members where !seen.insert(member.key).inserted {
@@ -200,24 +206,24 @@ public struct ConfigurationReader {
     return members
   }
 
-  private func string(_ value: JSONValue, _ key: String) throws(ConfigurationError) -> String {
+  func string(_ value: JSONValue, _ key: String) throws(ConfigurationError) -> String {
     guard let text = value.string else { throw bad(value, key, expected: "text in quotes") }
     return text
   }
 
-  private func strings(_ value: JSONValue, _ key: String) throws(ConfigurationError) -> [String] {
+  func strings(_ value: JSONValue, _ key: String) throws(ConfigurationError) -> [String] {
     guard let elements = value.elements else { throw bad(value, key, expected: "a list of texts") }
     var texts: [String] = []
     for element in elements { texts.append(try string(element, key)) }
     return texts
   }
 
-  private func bad(_ value: JSONValue, _ key: String, expected: String) -> ConfigurationError {
+  func bad(_ value: JSONValue, _ key: String, expected: String) -> ConfigurationError {
     let found = value.string.map { "'\($0)'" } ?? value.kindName
     return ConfigurationError(.badValue(key: key, found: found, expected: expected), source: source, at: value.position)
   }
 
-  private func unknown(_ member: JSONValue.Member, among keys: [String]) -> ConfigurationError {
+  func unknown(_ member: JSONValue.Member, among keys: [String]) -> ConfigurationError {
     ConfigurationError(
       .unknownKey(member.key, nearest: nearestName(to: member.key, among: keys)), source: source, at: member.position)
   }

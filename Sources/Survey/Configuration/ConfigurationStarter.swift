@@ -68,6 +68,9 @@ public enum ConfigurationStarter {
           "map": [],  // "/home/ci/work=Sources"
           "excludes": [],  // "**/Generated/**"
         },
+
+        // The release branch as evidence: which tickets are in it, and none that QA stopped. Without this it is not looked at.
+        // "release": { "branch": "release/12", "onto": "origin/main", "blocked": { "BFG-9000": "crash on login, see QA-77" } },
       }
 
       """

@@ -57,6 +57,8 @@ public struct SurveyConfiguration: Sendable {
   public var coverageMappings: [String] = []
   /// Patterns of source files that are left out of coverage.
   public var coverageExcludes: [String] = []
+  /// The release branch; `nil`: none is looked at.
+  public var release: ReleaseConfiguration?
 
   /// The configuration of those who have none.
   public init() {}

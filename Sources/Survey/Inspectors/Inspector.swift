@@ -21,8 +21,16 @@ public protocol Inspector: Sendable {
   /// - Parameter head: the first 4 KiB of the content or more, inflated.
   func recognise(_ head: UnsafeRawBufferPointer) -> EvidenceRecognition
 
+  /// Whether it looks at something that is no file, such as a branch: it is then asked even when no file was recognised.
+  func isAsked(_ configuration: SurveyConfiguration) -> Bool
+
   /// Reads evidence.
   func inspect(_ files: [EvidenceFile], _ context: InspectionContext) -> Inspection
+}
+
+extension Inspector {
+  /// Files alone, unless an inspector says otherwise.
+  public func isAsked(_ configuration: SurveyConfiguration) -> Bool { false }
 }
 
 /// What an inspector says of a file.
@@ -62,16 +70,22 @@ public struct InspectionContext: Sendable {
   public var trackedFiles: [String]
   /// The top of the repository; `nil` outside of one.
   public var repository: String?
+  /// The configuration file as it is shown; `nil` without one.
+  public var configurationPath: String?
+  /// The surveyed commit, when there is one.
+  public var commit: SurveyedCommit?
 
   /// Creates a context.
   public init(
     folder: String, configuration: SurveyConfiguration = SurveyConfiguration(), trackedFiles: [String] = [],
-    repository: String? = nil
+    repository: String? = nil, configurationPath: String? = nil, commit: SurveyedCommit? = nil
   ) {
     self.folder = folder
     self.configuration = configuration
     self.trackedFiles = trackedFiles
     self.repository = repository
+    self.configurationPath = configurationPath
+    self.commit = commit
   }
 }
 
@@ -101,6 +115,8 @@ public struct Inspection: Sendable {
 
   /// One for each file that was handed in.
   public var outcomes: [FileOutcome] = []
+  /// Evidence that is no file.
+  public var evidence: [Evidence] = []
   /// The figures.
   public var figures: [Figure] = []
   /// The findings.
@@ -116,6 +132,6 @@ public struct Inspection: Sendable {
 public enum Inspectors {
   /// In the order of the report.
   public static let all: [any Inspector] = [
-    TestReportInspector(), CoverageInspector(), HeapDumpInspector(),
+    TestReportInspector(), CoverageInspector(), HeapDumpInspector(), ReleaseInspector(),
   ]
 }

@@ -54,6 +54,8 @@ struct Judge {
       var finding = Finding("evidence.\(piece.state.name)", .warning, explanation, evidence: piece.path)
       finding.place = Place(piece.path)
       switch piece.state {
+      case _ where piece.mend != nil: finding.mend = piece.mend
+      case _ where !piece.isFile: break
       case .stale, .otherCommit: finding.mend = "run the build again on this commit and survey once more"
       case .unreadable where piece.area.name == "coverage":
         finding.mend = "plimsoll coverage report \(TestCommand.quoted(piece.path)) --keep-going"
@@ -68,7 +70,8 @@ struct Judge {
   private func settle(_ finding: inout Finding) {
     let path = finding.place?.path ?? finding.evidence
     if finding.owner == nil, let path { finding.owner = scopes.owner(of: path) }
-    finding.waiver = waiver(for: finding.rule, path: path)
+    finding.waiver =
+      waiver(for: finding.rule, path: path) ?? finding.subject.flatMap { waiver(for: finding.rule, path: $0) }
   }
 
   func waiver(for rule: String, path: String?) -> Waiver? {

@@ -2,7 +2,7 @@
 
 public import SystemKit
 
-/// A file that the survey recognised.
+/// A file that the survey recognised, or something else that it looked at, such as a branch.
 public struct Evidence: Hashable, Sendable {
   /// Whether a piece of evidence may be believed.
   public enum State: Hashable, Sendable {
@@ -60,6 +60,10 @@ public struct Evidence: Hashable, Sendable {
   public var commit: String?
   /// Whether it may be believed.
   public var state: State
+  /// Whether it is a file; else its path is a name, and it has no size.
+  public var isFile = true
+  /// The command that mends what is wrong with it or shows more, where the inspector knows one.
+  public var mend: String?
 
   /// Creates a piece of evidence.
   public init(

@@ -55,6 +55,8 @@ public struct Finding: Hashable, Sendable {
   public var countsIn: String?
   /// Further figures that it is one of: a waived finding is not counted there either.
   public var alsoCountsIn: [String] = []
+  /// What it is about where that is no path, such as a ticket; the place of a waiver may name it.
+  public var subject: String?
   /// The waiver that lets it pass.
   public var waiver: Waiver?
 

@@ -29,6 +29,8 @@ public indirect enum ReportBlock: Sendable {
   case tree(ReportTree)
   /// Sizes within sizes as areas; its rows stand in a tree or table beside it.
   case treemap(ReportTreemap)
+  /// A branch as the line of its commits; its rows stand in a table beside it.
+  case branchGraph(ReportBranchGraph)
   /// Something that is opened on demand.
   case details(title: String, blocks: [ReportBlock])
   /// The lines of a source file with how often each ran.

@@ -14,6 +14,7 @@ extension HTMLPage {
     case .table(let table): self.table(table)
     case .tree(let tree): self.tree(tree)
     case .treemap(let map): treemap(map)
+    case .branchGraph(let graph): branchGraph(graph)
     case .details(let title, let blocks):
       html.markup("<details>")
       html.element("summary", text: ReportLimits.cut(title, to: 300))
@@ -186,6 +187,9 @@ extension HTMLWriter {
     switch cell {
     case .text(let text) where isHead: element("th", HTMLAttribute("scope", "row"), text: ReportLimits.cut(text))
     case .text(let text): element("td", text: ReportLimits.cut(text))
+    // A ticket or a short hash is not broken at its hyphen.
+    case .code(let text) where text.utf8.count <= 16:
+      headOrCell(isHead) { $0.element("code", .class("nowrap"), text: text) }
     case .code(let text): headOrCell(isHead) { $0.code(text) }
     case .link(let text, let target):
       headOrCell(isHead) { html in html.element("a", .href(target)) { $0.code(text) } }

@@ -39,7 +39,11 @@ extension HTMLPage {
     if let explanation = piece.state.explanation { html.small(explanation) }
     html.markup("</td>")
     html.cell(piece.format)
-    html.numberCell(Double(piece.size), FigureText.bytes(Double(piece.size)))
+    if piece.isFile {
+      html.numberCell(Double(piece.size), FigureText.bytes(Double(piece.size)))
+    } else {
+      html.element("td", .class("n muted"), text: "no file")
+    }
     let time = piece.madeAt.iso8601
     html.element("td", .class("nowrap"), text: "\(time.prefix(10)) \(time.dropFirst(11).prefix(8))")
     html.markup("<td>")

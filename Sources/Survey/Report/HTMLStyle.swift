@@ -107,6 +107,22 @@ enum HTMLStyle {
     .treemap rect{stroke:var(--card);stroke-width:1}.treemap text{font-size:12px;fill:var(--ink)}
     .m0 rect{fill:var(--m0)}.m1 rect{fill:var(--m1)}.m2 rect{fill:var(--m2)}.m3 rect{fill:var(--m3)}
     .mk rect{fill:var(--mark)}.mk text{font-weight:600}
+    figure.graph{margin:.9rem 0;padding:.25rem .75rem .6rem}.graph .scroll{margin:.25rem 0}
+    .graph svg.wide,.graph svg.narrow{display:block;width:100%;height:auto}.graph svg.narrow,.graph span.narrow{display:none}
+    .graph svg.narrow{max-width:34rem;margin:0 auto}.graph figcaption{color:var(--muted);font-size:.875rem;margin:.5rem .25rem}
+    .graph text{font-size:12.5px;fill:var(--ink)}.graph .name{font-weight:650}.graph .facts{fill:var(--muted)}.graph .last{text-anchor:end}
+    .graph .pilled{font-size:11.5px;font-weight:650;fill:var(--bad);text-anchor:middle}.graph .pill{fill:var(--badbg);stroke:var(--bad)}
+    .graph path{fill:none;stroke-width:2}.graph .row>rect:first-of-type{fill:none;pointer-events:all}
+    .graph .row:hover>rect:first-of-type{fill:var(--soft)}.graph .marked .name{fill:var(--bad)}
+    .graph .lt{stroke:var(--ink);stroke-width:3}.graph .lm{stroke:var(--muted)}.graph .lm.new{stroke-dasharray:3 5}
+    .graph .lb{stroke:var(--bar)}.graph .bud{fill:var(--bar)}
+    .graph .nb{fill:var(--bar);stroke:var(--card);stroke-width:2}.graph .np{fill:var(--card);stroke:var(--ink);stroke-width:2.5}
+    .graph .nm{fill:var(--muted);stroke:var(--card)}.graph .stop{fill:var(--bad);stroke:var(--card);stroke-width:1.5}.graph .bars{stroke:var(--card);stroke-width:2.2}
+    .graph path.tip{fill:var(--ink);stroke:none}.graph .lc path{stroke:var(--warn);stroke-width:1.6}
+    .graph .ld path{stroke:var(--sea);stroke-width:1.6;stroke-dasharray:5 3}.graph .ld .tip{fill:var(--sea);stroke:none}
+    .graph .lc:hover path,.graph .ld:hover path{stroke-width:3}
+    ul.key{display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;list-style:none;margin:.4rem .25rem;padding:0;font-size:.875rem;color:var(--muted)}
+    .key svg{width:1.15rem;height:1rem;vertical-align:-.15em;margin-right:.4rem}
     svg.spark{width:9rem;height:2.1rem;overflow:visible;vertical-align:middle}
     .spark path{fill:none;stroke:var(--bar);stroke-width:1.6;vector-effect:non-scaling-stroke}
     .spark .now{fill:var(--ink)}.spark .ship{fill:var(--card);stroke:var(--ink);stroke-width:1.5}
@@ -153,13 +169,14 @@ enum HTMLStyle {
     .src tr.u .m{color:var(--bad)}.src tr.p .m{color:var(--warn)}
     .src tr.gap td{color:var(--muted)}
     footer{border-top:1px solid var(--rule);margin-top:3rem;padding:1.25rem 0 2.5rem;color:var(--muted);font-size:.875rem}
-    @media (max-width:52rem){.treemap svg.wide{display:none}.treemap svg.narrow{display:block}.hero{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1.25rem}
+    @media (max-width:52rem){.treemap svg.wide,.graph svg.wide,.graph span.wide{display:none}.treemap svg.narrow,.graph svg.narrow{display:block}
+    .graph span.narrow{display:inline}.hero{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1.25rem}
     figure.mark{display:grid;grid-template-columns:8.5rem minmax(0,1fr);gap:1rem;align-items:center}figure.mark figcaption{margin:0}}
     @media (max-width:30rem){.wrap{padding:0 .8rem}.hero{padding:1.25rem 1rem}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}
     dl.facts dd{margin-bottom:.5rem}figure.mark{grid-template-columns:6.5rem minmax(0,1fr)}th,td{padding:.5rem .7rem}.w{min-width:9rem}.m{min-width:8rem}
     td .phone{display:block;font-weight:600;margin-top:.25rem}.tree .share svg,.tree .share .of{display:none}
     .cmd{flex-wrap:wrap}}
-    @media print{.treemap svg.wide{display:block}.treemap svg.narrow{display:none}figure.treemap{break-inside:avoid}
+    @media print{.treemap svg.wide,.graph svg.wide{display:block}.graph span.wide{display:inline}.treemap svg.narrow,.graph svg.narrow,.graph span.narrow{display:none}figure.treemap{break-inside:avoid}
     :root{--m0:#dbe8f0;--m1:#c4dae7;--m2:#aecddf;--m3:#9bc1d7;--mark:#f5c3bd;--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb;--soft:#f2f2f2;--shade:none;color-scheme:light;
     --sea:#0a5783;--good:#17653b;--bad:#a3241b;--warn:#7d4c00;--goodbg:#fff;--badbg:#fff;--warnbg:#fff;--bar:#2c7fae}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}

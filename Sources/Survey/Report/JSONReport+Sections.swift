@@ -42,6 +42,7 @@ extension JSONReport {
         json.member("caption", map.caption)
         json.member("unit", map.unit.rawValue)
         json.array("tiles") { json in for tile in map.tiles { json.object { Self.tile(tile, depth: 1, &$0) } } }
+      case .branchGraph(let graph): Self.graph(graph, &json)
       case .details(let title, let blocks):
         json.member("kind", "details")
         json.member("title", title)
@@ -70,6 +71,38 @@ extension JSONReport {
     json.array("tiles") { json in
       guard depth < treeDepth else { return }
       for child in tile.children { json.object { Self.tile(child, depth: depth + 1, &$0) } }
+    }
+  }
+
+  private static func graph(_ graph: ReportBranchGraph, _ json: inout JSONWriter) {
+    json.member("kind", "branchGraph")
+    json.member("caption", graph.caption)
+    json.member("branch", graph.branch)
+    json.member("main", graph.main)
+    json.member("base", graph.base)
+    if let behind = graph.behind { json.member("behind", behind) } else { json.member("behind", nil as String?) }
+    json.array("commits") { json in
+      for node in graph.nodes {
+        json.object { json in
+          json.member("kind", node.kind.rawValue)
+          json.member("name", node.name)
+          json.member("words", node.words)
+          json.member("commit", node.commit)
+          json.member("facts", node.facts)
+          if let mark = node.mark { json.member("mark", mark) }
+          if let detail = node.detail { json.member("detail", detail) }
+        }
+      }
+    }
+    json.array("links") { json in
+      for link in graph.links {
+        json.object { json in
+          json.member("kind", link.kind.rawValue)
+          json.member("from", link.from)
+          json.member("to", link.to)
+          json.member("detail", link.detail)
+        }
+      }
     }
   }
 

@@ -14,6 +14,8 @@ enum ReportLimits {
   static let treeRows = 2000
   /// Areas of one treemap.
   static let treemapTiles = 400
+  /// Commits of one drawing of a branch: the newest.
+  static let graphNodes = 500
   static let sourceLines = 20_000
   static let evidence = 500
   static let passedOver = 200

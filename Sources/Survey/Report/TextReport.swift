@@ -30,6 +30,9 @@ private struct TextReportWriter {
     var lines = verdict()
     if !record.loadLines.isEmpty { lines += [""] + loadLines() }
     if index.blockerCount > 0 { lines += [""] + blockers() }
+    for case .branchGraph(let graph) in record.sections.flatMap(\.blocks) where !graph.nodes.isEmpty {
+      lines += [""] + BranchGraphText.lines(graph, terminal: terminal)
+    }
     lines += [""] + rest()
     return lines.joined(separator: "\n") + "\n"
   }

@@ -32,6 +32,7 @@ struct ReportBrowserTests {
           try await printing(browser)
           try await withoutScripts(browser, url)
         }
+        if name == "may-not-ship" { try await graph(browser) }
         if name == "large" { try await folding(browser) }
         try await ReportPictures.take(browser, name)
       }
@@ -113,6 +114,34 @@ struct ReportBrowserTests {
         return faults
         """)
       #expect(faults.isEmpty, "treemap at \(width) px: \(faults)")
+    }
+    try await browser.resize(width: 1280, height: 900)
+  }
+
+  /// One of the two drawings of a branch shows, its letters can be read, and no two texts or links of a row are on one another.
+  func graph(_ browser: Browser) async throws {
+    for width in [1280, 900, 800, 400, 320] {
+      try await browser.resize(width: width, height: 900)
+      let faults = try await browser.texts(
+        """
+        const faults = [], seen = [...document.querySelectorAll(".graph svg[role=img]")].filter(s => s.getClientRects().length);
+        if (seen.length !== 1) return [seen.length + " drawings show"];
+        const s = seen[0], scale = s.getBoundingClientRect().width / s.viewBox.baseVal.width;
+        if (scale * 11.5 < 8.5) faults.push("letters of " + (scale * 11.5).toFixed(1) + " px");
+        const links = [...s.querySelectorAll(".lc, .ld")].map(l => l.getBoundingClientRect());
+        if (links.length < 5) faults.push(links.length + " links");
+        const left = Math.min(...links.map(l => l.left)), frame = s.getBoundingClientRect();
+        const texts = [...s.querySelectorAll("text")]
+          .map(e => ({ t: e.textContent, r: e.getBoundingClientRect(), end: e.closest(".row") ? left + 1 : frame.right }));
+        for (const { t, r, end } of texts) {
+          if (r.right > end) faults.push(t + " reaches too far");
+          for (const o of texts)
+            if (o.r !== r && r.left < o.r.right && o.r.left < r.right && r.top + 3 < o.r.bottom && o.r.top + 3 < r.bottom)
+              faults.push(t + " on " + o.t);
+        }
+        return faults
+        """)
+      #expect(faults.isEmpty, "graph at \(width) px: \(faults)")
     }
     try await browser.resize(width: 1280, height: 900)
   }

@@ -199,9 +199,41 @@ enum Samples {
     }
   }
 
+  /// A trunk with all kinds of commits and links, as long as wanted.
+  static func graph(_ count: Int) -> ReportBranchGraph {
+    var graph = ReportBranchGraph(
+      caption: "The trunk of release/12, oldest first", branch: "release/12", main: "origin/main", base: "50ebce2596",
+      behind: 3)
+    for at in 0..<count {
+      let kind: ReportBranchGraph.Node.Kind = at % 7 == 3 ? .main : at % 7 == 5 ? .patch : .branch
+      graph.nodes.append(
+        .init(
+          kind: kind, name: kind == .main ? "origin/main" : "BFG-\(9000 + at)",
+          words: at % 5 == 0
+            ? "moor at a berth whose name is longer than any line has room for, however wide it may be" : "moor",
+          commit: "c0ffee\(1000 + at)", facts: "\(at + 1) files · 1 conflict · Ada Lovelace-Byron +\(at % 3)",
+          mark: at % 9 == 2 ? "blocked" : nil, detail: "Merge branch 'BFG-\(9000 + at)_moor'"))
+      if at > 2, at % 3 == 0 {
+        graph.links.append(.init(kind: .conflict, from: at, to: at / 2, detail: "in Tide.swift"))
+      }
+      if at > 4, at % 4 == 1 { graph.links.append(.init(kind: .dependency, from: at, to: at - 4, detail: "needs it")) }
+    }
+    return graph
+  }
+
+  static var releaseSection: ReportSection {
+    ReportSection(
+      area: Area(name: "release", title: "Release branch"), summary: "release/12: 13 tickets",
+      blocks: [
+        .branchGraph(graph(16)),
+        .table(ReportTable(caption: "Tickets of release/12", columns: ["Ticket"], rows: [[.code("BFG-9000")]])),
+      ])
+  }
+
   static var mayNotShip: SurveyRecord {
     surveyRecord(.mayNotShip) { record in
       common(&record)
+      record.sections.append(releaseSection)
       record.reasons = [
         "2 load lines are broken: coverage.lines, tests.failed", "3 findings block: 2 of @harbour/ios, 1 of nobody",
       ]
@@ -326,6 +358,18 @@ enum Samples {
                 caption: bad, unit: .bytes,
                 tiles: [
                   .init(name: bad, value: .max, detail: bad, mark: bad, children: [.init(name: bad, value: .max)])
+                ])),
+            .branchGraph(
+              ReportBranchGraph(
+                caption: bad, branch: bad, main: bad, base: bad, behind: .max,
+                nodes: [
+                  .init(kind: .branch, name: bad, words: bad, commit: bad, facts: bad, mark: bad, detail: bad),
+                  .init(kind: .main, name: bad, commit: bad),
+                ],
+                links: [
+                  .init(kind: .conflict, from: 1, to: 0, detail: bad),
+                  .init(kind: .conflict, from: 9, to: -1, detail: bad),
+                  .init(kind: .dependency, from: 0, to: 0, detail: bad),
                 ])),
             .source(ReportSource(path: bad, lines: [.init(number: 1, count: .max, text: bad)])),
           ]))
