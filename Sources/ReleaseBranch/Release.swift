@@ -131,7 +131,9 @@ public final class Release {
       var grew = true
       while grew {
         let before = dropped.count
-        for entry in history.dependents(of: dropped) { dropped.insert(entry.id) }
+        // All of a ticket leaves, also a merge of it that was made before it rested on the other.
+        let leaving = Set(history.dependents(of: dropped).flatMap(\.tickets))
+        for entry in history.entries where !leaving.isDisjoint(with: entry.tickets) { dropped.insert(entry.id) }
         grew = dropped.count > before
       }
     }
@@ -165,9 +167,10 @@ public final class Release {
     rebuild.objections = try AbsenceCheck(repository: scratch, rebuild: rebuild).run()
     // Where something is undecided the files are not what they will be, and what came back explains all the rest.
     guard rebuild.objections.isEmpty, rebuild.unresolved.isEmpty else { return rebuild }
-    let frame = try FrameCheck(repository: scratch, rebuild: rebuild).run()
-    let pick = try CherryPickCheck(repository: scratch, rebuild: rebuild).run()
-    let revert = try RevertCheck(repository: scratch, rebuild: rebuild).run()
+    let touched = TouchedPaths(repository: scratch, rebuild: rebuild)
+    let frame = try FrameCheck(repository: scratch, rebuild: rebuild, touchedPaths: touched).run()
+    let pick = try CherryPickCheck(repository: scratch, rebuild: rebuild, touchedPaths: touched).run()
+    let revert = try RevertCheck(repository: scratch, rebuild: rebuild, touchedPaths: touched).run()
     rebuild.objections = frame.objections + pick.objections + revert.objections
     rebuild.compared = [.frame: frame.compared, .cherryPick: pick.compared, .revert: revert.compared]
     return rebuild

@@ -1,6 +1,7 @@
 // Raw deflate data: back and forth, damaged, and with sizes that are not true.
 
 import SystemKit
+import TestSupport
 import Testing
 
 @Suite struct DeflateTests {
@@ -39,5 +40,32 @@ import Testing
     #expect(bytes.withUnsafeBytes { Deflate.checksum($0) } == 0xCBF4_3926)
     let first = bytes[..<4].withUnsafeBytes { Deflate.checksum($0) }
     #expect(bytes[4...].withUnsafeBytes { Deflate.checksum($0, after: first) } == 0xCBF4_3926)
+  }
+
+  @Test("wrapped data has the head and the Adler-32 of RFC 1950, whose known value for this text is 0x11E60398")
+  func wrapped() {
+    let data = Array("Wikipedia".utf8).withUnsafeBytes { Deflate.compressWrapped($0) }
+    #expect(data.suffix(4) == [0x11, 0xE6, 0x03, 0x98])
+    #expect((Int(data[0]) << 8 | Int(data[1])) % 31 == 0 && data[0] & 15 == 8)
+    let empty = Deflate.compressWrapped(UnsafeRawBufferPointer(start: nil, count: 0))
+    #expect(empty.suffix(4) == [0, 0, 0, 1])
+    #expect(expand(Array(data[2..<(data.count - 4)]), 9) == Array("Wikipedia".utf8))
+  }
+
+  @Test("git inflates what is wrapped", arguments: [0, 1, 70_000])
+  func loose(count: Int) throws {
+    let sandbox = Sandbox()
+    var random = SeededGenerator(seed: 1)
+    let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() & 0x1F) + 0x40 }
+    let object = Array("blob \(count)\0".utf8) + bytes
+    let name = object.withUnsafeBytes { Digest.bytes(.sha1, of: $0) }.map { byte in
+      let text = String(byte, radix: 16)
+      return text.count == 1 ? "0" + text : text
+    }.joined()
+    try sandbox.git("init", "-q", "r")
+    try sandbox.write(
+      "r/.git/objects/\(name.prefix(2))/\(name.dropFirst(2))", object.withUnsafeBytes { Deflate.compressWrapped($0) })
+    #expect(try sandbox.git("-C", "r", "cat-file", "blob", name).output == String(decoding: bytes, as: UTF8.self))
+    #expect(try sandbox.git("-C", "r", "fsck", "--full").status == 0)
   }
 }

@@ -11,7 +11,7 @@ struct AbsenceCheck {
 
   /// Objections for each ticket that brings dropped commits back.
   func run() throws(ReleaseError) -> [Objection] {
-    let own = Set(rebuild.dropped.flatMap { [$0.id] + $0.brought })
+    let own = rebuild.history.own(Set(rebuild.dropped.map(\.id)))
     guard !own.isEmpty else { return [] }
     let graph = try CommitGraph(repository, tip: rebuild.tip, without: [rebuild.history.onto, rebuild.base])
     var objections: [Objection] = []
@@ -38,7 +38,7 @@ struct AbsenceCheck {
   /// Commits that make the same change as a dropped one.
   private func copies(of own: Set<ObjectID>, in graph: CommitGraph) throws(ReleaseError) -> [Objection] {
     // Only plain commits have a patch; copies can only be among those that touch the same files.
-    let plain = rebuild.dropped.flatMap { $0.brought + ($0.kind == .patch ? [$0.id] : []) }
+    let plain = rebuild.dropped.flatMap { $0.brought + ($0.kind == .patch ? [$0.id] : []) }.filter(own.contains)
     let ids = try patchIDs(of: plain)
     guard !ids.isEmpty else { return [] }
     let others = try commits(besides: own, in: graph, touchingFilesOf: plain)

@@ -5,11 +5,14 @@
 struct CherryPickCheck {
   let repository: ScratchRepository
   let rebuild: Rebuild
+  let touchedPaths: TouchedPaths
 
   /// Objections for files that differ, and how many files were compared.
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
     var objections: [Objection] = []
     var compared = 0
+    // What a dropped merge had brought of main before is missing in what a later one did, and comes with that one now.
+    let main = try touchedPaths.byMainStaying()
     for commit in rebuild.commits where commit.isTouched {
       guard let entry = commit.entry else { continue }
       let redone = try repository.commit(commit.id)
@@ -18,10 +21,15 @@ struct CherryPickCheck {
         ours: try repository.commit(redone.parents[0]).tree
       )
       // A conflict that went away with the ticket, or came with another text, was decided for other sides.
-      let decided = Set(
+      let decided = main.union(
         commit.outcomes.filter { ($0.hadConflict || $0.hasConflict) && $0.method != .identical }.map(\.path))
       for change in try repository.changes(from: trees.base, to: trees.theirs) where !decided.contains(change.path) {
-        let ours = try repository.entry(change.path, in: trees.ours)
+        // A new file that is a renamed one has that one's text to begin with.
+        let source = change.old == nil ? try touchedPaths.source(of: change.path, in: entry.id) : change.path
+        guard !decided.contains(source) else { continue }
+        let ours = try repository.entry(source, in: trees.ours)
+        let old = source == change.path ? change.old : try repository.entry(source, in: trees.base)
+        let change = TreeChange(path: change.path, old: old, new: change.new)
         guard let expected = try pick(change, ours) else { continue }
         compared += 1
         let got = try repository.entry(change.path, in: redone.tree)

@@ -6,6 +6,7 @@
 struct RevertCheck {
   let repository: ScratchRepository
   let rebuild: Rebuild
+  let touchedPaths: TouchedPaths
 
   /// Objections for files that differ, and how many files were compared.
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
@@ -17,6 +18,7 @@ struct RevertCheck {
       rebuild.commits.flatMap { commit in
         commit.outcomes.filter { $0.method != .identical || $0.hasConflict != $0.hadConflict }.map(\.path)
       })
+    excluded.formUnion(try touchedPaths.byMainStaying())
     var touched: Set<GitPath> = []
     for entry in rebuild.dropped.reversed() {
       let before = try repository.commit(entry.before).tree

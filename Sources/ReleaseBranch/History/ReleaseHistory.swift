@@ -11,6 +11,7 @@ public struct ReleaseHistory: Sendable {
   /// The trunk, oldest first.
   public let entries: [TrunkEntry]
   let graph: CommitGraph
+  private let strays: [String: [ObjectID]]
 
   /// Reads a release branch.
   ///
@@ -50,6 +51,37 @@ public struct ReleaseHistory: Sendable {
     base = entries.first?.before ?? tip
     self.entries = entries
     self.graph = graph
+    strays = try Self.strays(entries, repository, naming)
+  }
+
+  /// Commits that name a ticket and came with another one, by the ticket that they name.
+  private static func strays(
+    _ entries: [TrunkEntry], _ repository: ScratchRepository, _ naming: TicketNaming
+  ) throws(ReleaseError) -> [String: [ObjectID]] {
+    let tickets = Set(entries.flatMap(\.tickets))
+    var strays: [String: [ObjectID]] = [:]
+    for entry in entries where entry.kind == .ticket {
+      for id in entry.brought {
+        let commit = try repository.commit(id)
+        guard commit.parents.count < 2 else { continue }
+        let named = naming.name(of: commit, isMerge: false).tickets
+        guard !named.isEmpty, Set(named).isDisjoint(with: entry.tickets) else { continue }
+        for ticket in named where tickets.contains(ticket) { strays[ticket, default: []].append(id) }
+      }
+    }
+    return strays
+  }
+
+  /// The commits that are in the release for some trunk commits: those, what came with them, and what names their tickets and came
+  /// with another one; but not what names a ticket that stays. If a branch was begun from another ticket's and merged before it,
+  /// the graph alone would have it that the other ticket's commits are its own.
+  func own(_ dropped: Set<ObjectID>) -> Set<ObjectID> {
+    let leaving = entries.filter { dropped.contains($0.id) }
+    let staying = Set(entries.filter { !dropped.contains($0.id) }.flatMap(\.tickets))
+    var own = Set(leaving.flatMap { [$0.id] + $0.brought })
+    for ticket in staying { own.subtract(strays[ticket] ?? []) }
+    for ticket in Set(leaving.flatMap(\.tickets)).subtracting(staying) { own.formUnion(strays[ticket] ?? []) }
+    return own
   }
 
   /// The tickets in the order in which they came.
@@ -73,7 +105,7 @@ public struct ReleaseHistory: Sendable {
   ///
   /// - Complexity: O(commits of the release) for each trunk commit.
   func dependents(of dropped: Set<ObjectID>) -> [TrunkEntry] {
-    let own = Set(entries.filter { dropped.contains($0.id) }.flatMap { [$0.id] + $0.brought })
+    let own = own(dropped)
     return entries.filter { entry in
       guard !dropped.contains(entry.id), let merged = entry.merged else { return false }
       return graph.reachable(from: [merged]).contains(where: own.contains)

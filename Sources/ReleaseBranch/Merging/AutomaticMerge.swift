@@ -50,8 +50,8 @@ extension AutomaticMerge {
       }
       var kinds: [GitPath: Set<String>] = [:]
       // A clean merge has no messages, and no end of them.
-      while status == "0", case let count = try reader.text(), !count.isEmpty {
-        guard let number = Int(count) else { throw Fields.failure("'\(count)' is no number of paths") }
+      while status == "0", case let count = try reader.text(), !count.isEmpty, !count.hasPrefix(submoduleAdvice) {
+        guard let number = Int(count), number >= 0 else { throw Fields.failure("'\(count)' is no number of paths") }
         var paths: [GitPath] = []
         for _ in 0..<number { paths.append(GitPath(Array(try reader.field()))) }
         let kind = try reader.text()
@@ -63,6 +63,9 @@ extension AutomaticMerge {
     }
     return merges
   }
+
+  /// What git 2.38 to 2.43 says to people after the messages where submodules are in conflict, in the middle of the fields.
+  private static let submoduleAdvice = "Recursive merging with submodules currently only supports trivial cases.\n"
 
   private static func stage(_ field: ArraySlice<UInt8>) throws(ReleaseError) -> (GitPath, ConflictStage) {
     guard let tab = field.firstIndex(of: 0x09) else { throw Fields.failure("a version without a path") }

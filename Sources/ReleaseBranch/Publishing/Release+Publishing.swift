@@ -57,7 +57,10 @@ extension Release {
   public func push(_ name: String, to remote: String) throws(ReleaseError) {
     try repository.git([
       "push", "--quiet", "--force-with-lease=refs/heads/\(name):", remote, "refs/heads/\(name):refs/heads/\(name)",
-      "\(RebuildReport.prefix)\(name):\(RebuildReport.prefix)\(name)",
+    ])
+    // After the branch, so that there is no report of one that was refused; not every server takes both or none ("--atomic").
+    try repository.git([
+      "push", "--quiet", remote, "\(RebuildReport.prefix)\(name):\(RebuildReport.prefix)\(name)",
     ])
     let sharing = ResolutionSharing(repository: repository, scratch: scratch, remote: remote)
     _ = try sharing.fetch()

@@ -80,10 +80,14 @@ final class KnownResolutions {
 
   /// What was made of the same conflict in a file, if all agree; the outer `nil` is "nothing known", the inner one "deleted".
   ///
-  /// - Parameter text: the merge's text with constant labels; `nil` where it is no text.
-  func file(_ path: GitPath, versions: [ConflictStage], text: [UInt8]?) throws(ReleaseError) -> TreeEntry?? {
+  /// - Parameters:
+  ///   - text: the merge's text with constant labels; `nil` where it is no text.
+  ///   - ranks: whose word counts.
+  func file(
+    _ path: GitPath, versions: [ConflictStage], text: [UInt8]?, by ranks: [Rank] = Rank.allCases
+  ) throws(ReleaseError) -> TreeEntry?? {
     try load()
-    for shelf in shelves {
+    for shelf in ranks.map({ shelves[$0.rawValue] }) {
       let same = (shelf.files[path] ?? []).filter { item in
         guard item.versions.isEmpty == versions.isEmpty else { return false }
         return item.text.map { $0 == text } ?? (item.versions == versions || Self.turned(item.versions) == versions)
@@ -104,6 +108,9 @@ extension KnownResolutions {
 }
 
 extension ScratchRepository {
+  /// Whether a file is a pointer to a large one.
+  func isPointer(_ entry: TreeEntry) throws(ReleaseError) -> Bool { FilePointer.isPointer(try blob(entry.id)) }
+
   /// The conflicts of a merge and what was recorded for them.
   func resolutions(of merge: AutomaticMerge, recorded: ObjectID) throws(ReleaseError) -> [KnownResolution] {
     var found: [KnownResolution] = []
@@ -113,7 +120,9 @@ extension ScratchRepository {
       var text: [UInt8]?
       var resolvedText: [UInt8]?
       let isText = merge.kinds[path] == ["CONFLICT (contents)"] && versions.allSatisfy { $0.entry.isFile }
-      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile {
+      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile,
+        try !isPointer(versions[0].entry), try !isPointer(versions[1].entry)
+      {
         text = ConflictLabels.constant(try blob(automatic.id), merge.labels)
         if let resolved, resolved.isFile { resolvedText = try blob(resolved.id) }
       }

@@ -43,13 +43,16 @@ struct PathResolver {
     var result: [GitPath: TreeEntry?] = [:]
     var outcomes: [PathOutcome] = []
     var open: [OpenConflict] = []
-    for path in Set(edits.keys).union(triple.new.stages.keys).sorted() {
+    // A conflict of two versions that are no text leaves ours in the tree: who kept it made no difference to be seen.
+    for path in Set(edits.keys).union(triple.old.stages.keys).union(triple.new.stages.keys).sorted() {
       let edit = edits[path]
       let before = edit == nil ? try repository.entry(path, in: triple.old.tree) : edit?.old
       let recorded = edit == nil ? before : edit?.recorded
       let now = try repository.entry(path, in: triple.new.tree)
       let (old, new) = (triple.old(path, before), triple.new(path, now))
-      let decision = try decide(path, old, recorded, new)
+      let decision =
+        edit == nil && old.isInConflict && !new.isInConflict
+        ? Decision(entry: now, method: .clean, note: Self.gone) : try decide(path, old, recorded, new)
       if decision.entry != now { result[path] = .some(decision.entry) }
       if decision.method == .unresolved { open.append(try openConflict(path, new, recorded)) }
       outcomes.append(
@@ -72,7 +75,7 @@ struct PathResolver {
       let entry = try repository.entry(path, in: merge.tree)
       let side = triple.new(path, entry)
       var decision = Decision(entry: entry, method: .unresolved, note: "a conflict that nobody has resolved")
-      if let remembered = try remembered(path, side) {
+      if let remembered = try remembered(path, side, nil) {
         decision = Decision(entry: remembered, method: .remembered)
       } else if let entry, try isText(side, entry, side), let text = try known.substituted(try text(entry, side)) {
         let id = try repository.write(blob: text)
@@ -94,24 +97,39 @@ struct PathResolver {
     if try isSame(old, new) { return Decision(entry: recorded, method: .identical) }
     if !new.isInConflict, new.entry == recorded { return Decision(entry: recorded, method: .identical) }
     if !new.isInConflict, old.isInConflict, !(try isText(old, recorded, new)) {
-      return Decision(entry: new.entry, method: .clean, note: "the conflict is gone")
+      return Decision(entry: new.entry, method: .clean, note: Self.gone)
     }
-    // A decision by hand about exactly this text holds whatever could be worked out.
-    if new.isInConflict, let remembered = try remembered(path, new) {
+    // A decision by hand about exactly this text holds whatever could be worked out. What another merge of the release made of it is
+    // another matter: somebody else may have decided it, and this merge's own resolution goes first.
+    if new.isInConflict, let remembered = try remembered(path, new, recorded, by: [.kept]) {
       return Decision(entry: remembered, method: .remembered)
     }
     var decision = Decision(entry: recorded, method: .unresolved, note: Self.reason(old, new))
     if try isText(old, recorded, new), let recorded, let entry = new.entry {
       decision = try port(old, recorded, new, entry)
     }
-    if decision.method == .unresolved, !new.isInConflict, let remembered = try remembered(path, new) {
+    if decision.method == .unresolved, let remembered = try remembered(path, new, recorded) {
       return Decision(entry: remembered, method: .remembered)
     }
     return decision
   }
 
-  private func remembered(_ path: GitPath, _ side: MergeTriple.Side) throws(ReleaseError) -> TreeEntry?? {
-    try known.file(path, versions: side.versions, text: try comparable(side))
+  private static let gone = "the conflict is gone"
+
+  private func remembered(
+    _ path: GitPath, _ side: MergeTriple.Side, _ recorded: TreeEntry?,
+    by ranks: [KnownResolutions.Rank] = KnownResolutions.Rank.allCases
+  ) throws(ReleaseError) -> TreeEntry?? {
+    let text = try comparable(side)
+    return try known.file(path, versions: Self.versions(side, recorded, text: text), text: text, by: ranks)
+  }
+
+  /// What a resolution is known by where there is no text: the versions in conflict, or, for an edit by hand, git's and the edited one.
+  private static func versions(_ side: MergeTriple.Side, _ recorded: TreeEntry?, text: [UInt8]?) -> [ConflictStage] {
+    guard !side.isInConflict, text == nil else { return side.versions }
+    return [(2, side.entry), (3, recorded)].compactMap { number, entry in
+      entry.map { ConflictStage(number: number, entry: $0) }
+    }
   }
 
   /// A side's text for comparing; `nil` where it is no text.
@@ -120,6 +138,8 @@ struct PathResolver {
     if side.isInConflict {
       guard side.hasTwoFiles, side.kinds.isSubset(of: ["CONFLICT (contents)"]) else { return nil }
     }
+    // Never markers in a pointer, also where a person edits it.
+    for entry in [entry] + side.versions.map(\.entry) where try repository.isPointer(entry) { return nil }
     return try text(entry, side)
   }
 
@@ -132,7 +152,8 @@ struct PathResolver {
       draft = ConflictText.sideBySide(ours: now, theirs: try repository.blob(recorded.id))
     }
     return OpenConflict(
-      path: path, text: text, draft: draft, versions: side.versions, entry: side.entry, recorded: recorded,
+      path: path, text: text, draft: draft, versions: Self.versions(side, recorded, text: text), entry: side.entry,
+      recorded: recorded,
       kind: side.kinds.sorted().first ?? "edited by hand")
   }
 
