@@ -18,14 +18,14 @@ struct ReleaseBench {
     print(
       "\(Self.tickets) tickets, 3,000 files; each ticket conflicts with every tenth other one, every third merge or so was edited by hand.\n"
     )
-    print("| command | ticket | CPU | wall | processes' peak memory | beside plimsoll | result |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | --- |")
+    print("| command | ticket | CPU | wall | beside plimsoll | result |")
+    print("| --- | ---: | ---: | ---: | ---: | --- |")
     for ticket in Self.dropped { try drop(ticket, repository) }
     try remove(repository)
   }
 
   private func drop(_ ticket: Int, _ repository: String) throws {
-    var best: (processor: Double, wall: Double, memory: Int)?
+    var best: (processor: Double, wall: Double)?
     for _ in 0..<3 {
       _ = try git(repository, ["update-ref", "-d", "refs/heads/release_r1"])
       let watch = Stopwatch()
@@ -35,12 +35,12 @@ struct ReleaseBench {
       ).run()
       guard outcome.succeeded else { throw BenchFailure("plimsoll release drop: \(outcome.text)\(outcome.errorText)") }
       if outcome.processorSeconds < best?.processor ?? .infinity {
-        best = (outcome.processorSeconds, watch.seconds, outcome.peakMemory)
+        best = (outcome.processorSeconds, watch.seconds)
       }
     }
     guard let best else { return }
     let lost = try differing(repository, "release_r1", "without-\(ticket)")
-    row("plimsoll release drop", ticket, best.processor, best.wall, best.memory, 1, lost)
+    row("plimsoll release drop", ticket, best.processor, best.wall, 1, lost)
     guard lost == 0 else { throw BenchFailure("the rebuilt release differs from the expected one in \(lost) files") }
     try rebase(ticket, repository, beside: best.processor)
   }
@@ -62,25 +62,22 @@ struct ReleaseBench {
     let merge = String(merges[ticket])
     let watch = Stopwatch()
     var processor = 0.0
-    var memory = 0
     var stops = 0
     var byHand = 0
     var outcome = try git(tree, ["rebase", "-q", "--rebase-merges", "--onto", merge + "^1", merge, "release"])
     processor += outcome.processorSeconds
-    memory = max(memory, outcome.peakMemory)
     // A conflict that rerere resolved stops the rebase all the same.
     while !outcome.succeeded, stops < 500, AtomicFile.exists(tree + "/.git/rebase-merge") {
       stops += 1
       if try keepBothSides(tree) { byHand += 1 }
       outcome = try git(tree, ["-c", "core.editor=true", "rebase", "--continue"])
       processor += outcome.processorSeconds
-      memory = max(memory, outcome.peakMemory)
     }
     let isDone = !AtomicFile.exists(tree + "/.git/rebase-merge")
     let lost = try differing(tree, "HEAD", "origin/without-\(ticket)")
     row(
       "git rebase -r, rerere trained, \(byHand) conflicts resolved by hand\(isDone ? "" : " (stopped)")", ticket,
-      processor, watch.seconds, memory,
+      processor, watch.seconds,
       processor / own,
       lost)
     try remove(tree)
@@ -121,10 +118,10 @@ struct ReleaseBench {
   }
 
   private func row(
-    _ name: String, _ ticket: Int, _ processor: Double, _ wall: Double, _ memory: Int, _ ratio: Double, _ lost: Int
+    _ name: String, _ ticket: Int, _ processor: Double, _ wall: Double, _ ratio: Double, _ lost: Int
   ) {
     print(
-      "| \(name) | BFG-\(ticket) | \(Figures.seconds(processor)) | \(Figures.seconds(wall)) | \(Figures.megabytes(memory)) "
+      "| \(name) | BFG-\(ticket) | \(Figures.seconds(processor)) | \(Figures.seconds(wall)) "
         + "| \(Figures.ratio(ratio)) | \(lost == 0 ? "as without the ticket" : "\(lost) files differ") |")
   }
 

@@ -2,6 +2,10 @@
 #include "CSystemShim.h"
 
 #include <fcntl.h>
+#include <stddef.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
 int plimsoll_pipe(int ends[2]) {
@@ -17,4 +21,12 @@ int plimsoll_pipe(int ends[2]) {
 
 int plimsoll_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
   return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+void plimsoll_return_large_blocks(size_t least) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, (int)least);
+#else
+  (void)least;
+#endif
 }

@@ -11,6 +11,7 @@ public enum CommandLineProgram {
   /// - Parameter arguments: without the program's name.
   /// - Returns: the status to end with.
   public static func start(_ arguments: [String]) -> Int32 {
+    LargeBlocks.giveBack()
     Signals.ignoreBrokenPipe()
     Children.endOnSignals()
     return finish(Plimsoll.parse(arguments))
