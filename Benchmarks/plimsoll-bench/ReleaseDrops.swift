@@ -37,16 +37,18 @@ struct ReleaseDrops {
     )
     for entry in merges {
       let watch = Stopwatch()
-      var rebuild = try release.drop([entry.id.hex])
-      if rebuild.objections.contains(where: { $0.check == .absence }) {
-        // What holds the ticket leaves as well; what is left is independent of it.
-        figures.dependent += 1
-        rebuild = try release.drop([entry.id.hex], withDependents: true)
-      }
+      let rebuild = try release.drop([entry.id.hex])
       figures.seconds += watch.seconds
       figures.drops += 1
-      if rebuild.objections.contains(where: { $0.check == .absence }) { figures.ghosts += 1 }
-      for outcome in rebuild.commits.flatMap(\.outcomes) {
+      // Branches that hold the ticket bring it back, which is told; what is counted are the merges that have nothing of it.
+      let dependents = Set(release.history.dependents(of: [entry.id]).map(\.id))
+      let isTold = rebuild.objections.contains { $0.check == .absence }
+      if !dependents.isEmpty {
+        figures.dependent += 1
+        if !isTold { figures.ghosts += 1 }
+      }
+      let independent = rebuild.commits.filter { commit in commit.entry.map { !dependents.contains($0.id) } ?? true }
+      for outcome in independent.flatMap(\.outcomes) {
         figures.methods[outcome.method, default: 0] += 1
         if outcome.isEdit {
           figures.edits += 1
@@ -60,15 +62,16 @@ struct ReleaseDrops {
         }
       }
       if rebuild.isSound { figures.sound += 1 }
-      figures.objections += rebuild.objections.isEmpty ? 0 : 1
-      for objection in rebuild.objections {
+      let others = rebuild.objections.filter { $0.check != .absence }
+      figures.objections += others.isEmpty ? 0 : 1
+      for objection in others {
         print(
           "  \(entry.name): \(objection.check.rawValue) \(objection.path.map(\.description) ?? ""): \(objection.words)")
       }
     }
     print(
       "\(figures.drops) drops (\(figures.dependent) with dependents), \(figures.sound) sound, \(figures.objections) with objections, "
-        + "\(figures.ghosts) named as not gone; "
+        + "\(figures.ghosts) ghosts; "
         + "\(figures.resolved) of \(figures.conflicts) conflicts resolved, \(figures.carriedEdits) of \(figures.edits) edits carried over, "
         + "\(figures.seconds / Double(max(1, figures.drops))) s a drop")
     print(figures.methods.map { "\($0.key.rawValue) \($0.value)" }.sorted().joined(separator: ", "))

@@ -104,7 +104,7 @@ public struct ReleaseHistory: Sendable {
   /// commits that came with that ticket, and would bring them back.
   ///
   /// - Complexity: O(commits of the release) for each trunk commit.
-  func dependents(of dropped: Set<ObjectID>) -> [TrunkEntry] {
+  public func dependents(of dropped: Set<ObjectID>) -> [TrunkEntry] {
     let own = own(dropped)
     return entries.filter { entry in
       guard !dropped.contains(entry.id), let merged = entry.merged else { return false }
