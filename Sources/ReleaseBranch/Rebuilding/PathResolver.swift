@@ -205,7 +205,13 @@ struct PathResolver {
       old: try text(before, old), recorded: try repository.blob(recorded.id), new: try text(entry, new)
     )
     let port = ResolutionPort(old: texts.old, resolved: texts.recorded)
-    switch port.carry(to: texts.new, known: { (try? known.hunk($0)) ?? nil }) {
+    var isFromElsewhere = false
+    let outcome = port.carry(to: texts.new) { hunk in
+      let answer = (try? known.hunk(hunk)) ?? nil
+      if answer != nil { isFromElsewhere = true }
+      return answer
+    }
+    switch outcome {
     case .resolved(let bytes, let method):
       guard let mode else {
         return Decision(entry: recorded, method: .unresolved, note: "its mode was changed on both sides")
@@ -216,7 +222,7 @@ struct PathResolver {
           ? Decision(entry: result, method: .clean, note: "the conflict is gone")
           : Decision(entry: result, method: .ported, note: "the conflict is gone, edits beside it were carried over")
       }
-      return Decision(entry: result, method: ResolutionMethod(method))
+      return Decision(entry: result, method: isFromElsewhere ? .remembered : ResolutionMethod(method))
     case .unresolved(let unresolved):
       return Decision(entry: recorded, method: .unresolved, note: unresolved.words)
     }

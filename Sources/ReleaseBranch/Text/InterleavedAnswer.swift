@@ -1,9 +1,9 @@
 // The most common conflict of a release is two tickets that each add lines at the same place: an import, an entry of a list, a line of a
 // changelog. The answer keeps both, one after the other or in some order. When a ticket leaves whose lines stood on one side, the
 // conflict is another one, and yet nothing is left to decide: the same answer without these lines. So, where an answer is made of
-// all lines of both sides and of nothing else, what changed on one side is done to the answer too. Where a line could come from
-// either side and that makes a difference, where lines that changed do not stand together in the answer, and where lines came
-// in of which the place is not certain, there is no answer.
+// all lines of both sides and of nothing else, lines that left one side leave the answer too. Only that: where lines came in, it
+// cannot be told by what order they would have their place (both sides in turn, or all of them sorted). And where a line could
+// come from either side, or stands on its side twice, and that makes a difference, there is no answer.
 
 /// An answer that keeps all lines of both sides of a conflict.
 struct InterleavedAnswer {
@@ -11,9 +11,6 @@ struct InterleavedAnswer {
   private let answer: [Int32]
   /// Where our lines stand in the answer: as early as possible, and as late as possible.
   private let places: [[Int]]
-  /// Whether one whole side stands before the other.
-  private let isConcatenated: Bool
-
   /// So many lines of both sides are compared with one another.
   private static let limit = 1 << 20
 
@@ -39,7 +36,6 @@ struct InterleavedAnswer {
     guard isMade[0] else { return nil }
     self.ours = ours
     self.answer = answer
-    isConcatenated = answer == ours + theirs || answer == theirs + ours
     places = [true, false].map { prefersOurs in
       var places: [Int] = []
       var (i, j) = (0, 0)
@@ -57,45 +53,16 @@ struct InterleavedAnswer {
     }
   }
 
-  /// The answer for other lines on our side; `nil` where it is not certain.
-  func answer(for changed: [Int32]) -> [Int32]? {
-    guard !changed.isEmpty else { return nil }
-    let edits = LineDiff(old: ours, new: changed).edits
-    let answers = places.map { answer(edits, changed, places: $0) }
-    guard let first = answers[0], answers[1] == first else { return nil }
-    return first
-  }
-
-  private func answer(_ edits: [LineDiff.Edit], _ changed: [Int32], places: [Int]) -> [Int32]? {
-    var result: [Int32] = []
-    var at = 0
-    for edit in edits {
-      let start: Int
-      if edit.old.isEmpty {
-        guard let found = insertion(edit.old.lowerBound, places) else { return nil }
-        start = found
-      } else {
-        start = places[edit.old.lowerBound]
-        // What left or changed must not have lines of the other side in it, if something takes its place.
-        let isTogether = places[edit.old.upperBound - 1] - start == edit.old.count - 1
-        guard isTogether || edit.new.isEmpty else { return nil }
-      }
-      guard start >= at else { return nil }
-      result += answer[at..<start]
-      result += changed[edit.new]
-      at = start
-      for line in edit.old {
-        result += answer[at..<places[line]]
-        at = places[line] + 1
-      }
+  /// The answer where some of our lines left; `nil` where it is not certain, or others came in.
+  func answer(without left: [Int32]) -> [Int32]? {
+    guard !left.isEmpty, left.count < ours.count else { return nil }
+    let stays = Set(left)
+    let gone = ours.indices.filter { !stays.contains(ours[$0]) }
+    guard ours.count - gone.count == left.count, ours.filter(stays.contains) == left else { return nil }
+    let answers = places.map { places in
+      let dropped = Set(gone.map { places[$0] })
+      return answer.indices.filter { !dropped.contains($0) }.map { answer[$0] }
     }
-    return result + answer[at...]
-  }
-
-  /// Where lines come in before one of ours.
-  private func insertion(_ line: Int, _ places: [Int]) -> Int? {
-    if line > 0, line < ours.count { return places[line] == places[line - 1] + 1 ? places[line] : nil }
-    guard isConcatenated else { return nil }
-    return line == 0 ? places[0] : places[line - 1] + 1
+    return answers[0] == answers[1] ? answers[0] : nil
   }
 }

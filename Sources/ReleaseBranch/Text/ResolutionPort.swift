@@ -12,7 +12,7 @@
 //   conflict and the conflict is gone, nobody can say what of it was evil: unresolved. So too if it is much longer than the
 //   sides of the conflict, or has a person's lines before or after whole sides.
 // - Where both roads lead somewhere, they must lead to the same text.
-// - A conflict of which one side changed gets the old answer if that kept all lines of both sides, with the change in it
+// - A conflict of which one side lost lines gets the old answer without these if that kept all lines of both sides
 //   (`InterleavedAnswer`).
 // - Merges are those of `TextMerge`: where the answer depends on which of equal lines is which, they conflict.
 // - No answer has markers in it, nor does anything that is put together from lines without an end.
@@ -213,7 +213,7 @@ package struct ResolutionPort: Sendable {
     return follow(base: base, ours: ours, resolved: resolved)
   }
 
-  /// The answer to a conflict of which one side changed, from one that kept all lines of both sides (`InterleavedAnswer`): the other side
+  /// The answer to a conflict of which one side lost lines, from one that kept all lines of both sides (`InterleavedAnswer`): the other side
   /// tells which one it was, and must do so without doubt.
   private func kept(
     _ index: Int, _ old: ResolutionMatch.Text, _ new: ResolutionMatch.Text, _ units: [ResolutionUnit],
@@ -238,7 +238,7 @@ package struct ResolutionPort: Sendable {
       let parts = texts.map { interner.lines(of: $0) }
       guard parts.allSatisfy({ $0.bytes.isEmpty || $0.bytes.last == 0x0A }),
         let answer = InterleavedAnswer(ours: parts[0].ids, theirs: parts[1].ids, answer: parts[2].ids),
-        let ids = answer.answer(for: parts[3].ids)
+        let ids = answer.answer(without: parts[3].ids)
       else { continue }
       var bytes: [Int32: ArraySlice<UInt8>] = [:]
       for part in parts {

@@ -200,7 +200,7 @@ struct DropTrial {
       ? open
       : Self.answeredElsewhere(rebuild).intersection(
         reference.events.filter { _, events in
-          events.contains { $0.kind == .newConflict }
+          events.contains { $0.kind == .newConflict || $0.kind == .otherConflict }
         }.keys)
     // A later commit may have renamed the file.
     if Set(excuses.map(Self.stem)).isSuperset(of: paths.map(Self.stem)) {
@@ -216,7 +216,7 @@ struct DropTrial {
   private static func answeredElsewhere(_ rebuild: Rebuild) -> Set<String> {
     Set(
       rebuild.commits.flatMap(\.outcomes).filter {
-        !$0.hadConflict && $0.hasConflict && [.hunk, .remembered].contains($0.method)
+        $0.hasConflict && $0.method == .remembered
       }.map(\.path.description))
   }
 
