@@ -35,6 +35,7 @@ public enum CommandLineProgram {
       } catch {
         // Usage that only the command could judge.
         if let outcome = Plimsoll.outcome(for: error, from: command) { return finish(outcome) }
+        Children.waitIfEnding()
         Diagnostics.error("\(error)")
         return 2
       }

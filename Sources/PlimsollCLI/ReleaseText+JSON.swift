@@ -19,7 +19,7 @@ extension ReleaseText {
   }
 
   /// The tickets and the trunk.
-  static func json(_ release: Release, _ entries: [EntryOverview], behind: Int) -> String {
+  static func json(_ release: Release, _ entries: [EntryOverview], behind: Int?) -> String {
     var json = JSONWriter()
     json.object { json in
       head("plimsoll.release-list", release, &json)

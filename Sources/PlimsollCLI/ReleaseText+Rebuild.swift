@@ -29,6 +29,10 @@ extension ReleaseText {
         "  left     \(count(rebuild.dropped.count, "trunk commit")) and \(count(commits, "commit")) of "
           + some(rebuild.dropped.flatMap { $0.tickets.isEmpty ? [$0.id.short] : $0.tickets }, 8))
     }
+    let edits = Set(rebuild.leftEdits.values.joined()).sorted().map(\.description)
+    if !edits.isEmpty {
+      lines.append("           and with it what was edited by hand in its merges: \(some(edits, 4))")
+    }
     if !rebuild.skipped.isEmpty {
       lines.append("  skipped  \(count(rebuild.skipped.count, "merge")) of what the new base has already")
     }
@@ -108,7 +112,11 @@ extension ReleaseText {
     }
     if rebuild.objections.count > limit { lines.append("  and \(rebuild.objections.count - limit) more") }
     let carriers = unique(rebuild.objections.flatMap(\.carriers))
-    if !carriers.isEmpty, case .drop = action {
+    let shared = rebuild.objections.filter { $0.check == .shared }
+    if !shared.isEmpty, shared.count == rebuild.objections.count {
+      let accepts = unique(shared.flatMap(\.carriers)).map { "--accept '\($0)'" }.joined(separator: " ")
+      lines += ["", "If they are not the dropped ticket's: \(accepts); else --with-dependents or drop both."]
+    } else if !carriers.isEmpty, case .drop = action {
       lines += ["", "With --with-dependents \(some(carriers, 8)) would leave as well."]
     } else if rebuild.objections.contains(where: { $0.path != nil }) {
       lines += ["", "Where the rebuilt file is right: --accept PATH."]

@@ -26,7 +26,7 @@ enum ReleaseText {
   }
 
   /// The tickets.
-  static func list(_ release: Release, _ entries: [EntryOverview], behind: Int, terminal: Terminal) -> String {
+  static func list(_ release: Release, _ entries: [EntryOverview], behind: Int?, terminal: Terminal) -> String {
     var lines = heading(release, behind: behind)
     let tickets = release.tickets(entries)
     if !tickets.isEmpty {

@@ -42,6 +42,7 @@ public final class Release {
   let scratch: ScratchRepository
   private let rebuilder: Rebuilder
   private let signer: CommitSigner?
+  private let naming: TicketNaming
   private var listed: [EntryOverview]?
 
   /// What git makes of trunk commits by itself, by the commit.
@@ -58,6 +59,7 @@ public final class Release {
     if let name = options.branch { branch = name } else { branch = try repository.currentBranch() }
     if let name = options.onto { onto = name } else { onto = try repository.mainBranch(besides: branch) }
     let (tip, main) = (try repository.commit(branch), try repository.commit(onto))
+    naming = options.naming
     signer = options.signs ? try CommitSigner(repository) : nil
     scratch = try ScratchRepository(over: repository)
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
@@ -147,9 +149,9 @@ public final class Release {
     var plan = RebuildPlan()
     let tip = try repository.commit(name)
     plan.identity = try repository.identity()
-    plan.additions = [
-      RebuildPlan.Addition(name: name, tip: tip, message: "Merge branch '\(name)' into \(branch)\n")
-    ]
+    let subject = "Merge branch '\(name)' into \(branch)"
+    let ticket = TicketName(mergeSubject: subject, body: "", keys: naming.keys)?.name ?? name
+    plan.additions = [RebuildPlan.Addition(name: ticket, tip: tip, message: subject + "\n")]
     return try checked(plan)
   }
 
@@ -164,14 +166,16 @@ public final class Release {
     var plan = plan
     plan.signer = signer
     var rebuild = try rebuilder.rebuild(plan)
-    rebuild.objections = try AbsenceCheck(repository: scratch, rebuild: rebuild).run()
+    rebuild.objections += try AbsenceCheck(repository: scratch, rebuild: rebuild).run()
     // Where something is undecided the files are not what they will be, and what came back explains all the rest.
-    guard rebuild.objections.isEmpty, rebuild.unresolved.isEmpty else { return rebuild }
+    guard !rebuild.objections.contains(where: { $0.check == .absence }), rebuild.unresolved.isEmpty else {
+      return rebuild
+    }
     let touched = TouchedPaths(repository: scratch, rebuild: rebuild)
     let frame = try FrameCheck(repository: scratch, rebuild: rebuild, touchedPaths: touched).run()
     let pick = try CherryPickCheck(repository: scratch, rebuild: rebuild, touchedPaths: touched).run()
     let revert = try RevertCheck(repository: scratch, rebuild: rebuild, touchedPaths: touched).run()
-    rebuild.objections = frame.objections + pick.objections + revert.objections
+    rebuild.objections += frame.objections + pick.objections + revert.objections
     rebuild.compared = [.frame: frame.compared, .cherryPick: pick.compared, .revert: revert.compared]
     return rebuild
   }

@@ -30,10 +30,35 @@ struct AbsenceCheck {
             + "'\(try repository.commit(first).subject)' among them"))
     }
     if objections.isEmpty { objections = try copies(of: own, in: graph) }
-    return objections
+    return objections.isEmpty ? try shared(own) : objections
   }
 
   private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// Commits that a dropped branch has in common with one that stays, where neither is built on the whole of the other and the commits
+  /// name no ticket that stays: one of the two was begun from the other, and the graph does not tell which.
+  private func shared(_ own: Set<ObjectID>) throws(ReleaseError) -> [Objection] {
+    let history = rebuild.history
+    let trunk = Set(history.entries.map(\.id))
+    var objections: [Objection] = []
+    for dropped in rebuild.dropped {
+      guard let merged = dropped.merged else { continue }
+      let held = Set(history.graph.reachable(from: [merged]))
+      let rest = held.subtracting(own).subtracting(trunk).subtracting(history.named(byOthersThan: dropped.tickets))
+      guard !rest.isEmpty else { continue }
+      for commit in rebuild.commits {
+        guard let entry = commit.entry, let tip = entry.merged, !held.contains(tip) else { continue }
+        let common = history.graph.reachable(from: [tip]).filter(rest.contains).sorted()
+        guard let first = common.first else { continue }
+        objections.append(
+          Objection(
+            .shared, entry: entry.id, carriers: entry.tickets,
+            "\(entry.name) and \(dropped.name) have \(count(common.count, "commit")) in common, \(first.short) "
+              + "'\(try repository.commit(first).subject)' among them, and whose they are cannot be told"))
+      }
+    }
+    return objections
+  }
 
   /// Commits that make the same change as a dropped one.
   private func copies(of own: Set<ObjectID>, in graph: CommitGraph) throws(ReleaseError) -> [Objection] {
@@ -80,7 +105,7 @@ struct AbsenceCheck {
     }
     let all = graph.order.filter { graph.parents(of: $0).count == 1 && !own.contains($0) }
     // Lines are how git takes them here.
-    guard !paths.contains(where: { $0.bytes.contains(0x0A) }) else { return all }
+    guard !paths.contains(where: { $0.bytes.contains(0x0A) || $0.bytes.contains(0x0D) }) else { return all }
     var input = Array("\(rebuild.tip.hex)\n^\(rebuild.history.onto.hex)\n^\(rebuild.base.hex)\n--\n".utf8)
     for path in paths.sorted() { input += ":(top,literal)".utf8 + path.bytes + [0x0A] }
     let output = try repository.git(["rev-list", "--no-merges", "--full-history", "--stdin"], input: input).text

@@ -48,9 +48,9 @@ final class TouchedPaths {
   }
 
   private func bases(_ one: ObjectID, _ other: ObjectID) throws(ReleaseError) -> [ObjectID] {
-    try repository.git(["merge-base", "--all", one.hex, other.hex]).text.split(separator: "\n").compactMap {
-      ObjectID($0)
-    }
+    // Without a common ancestor the command fails.
+    let found = try? repository.git(["merge-base", "--all", one.hex, other.hex])
+    return (found?.text ?? "").split(separator: "\n").compactMap { ObjectID($0) }
   }
 
   private func count(_ tips: [ObjectID], without: [ObjectID]) throws(ReleaseError) -> Int {

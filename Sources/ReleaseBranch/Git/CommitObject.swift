@@ -126,7 +126,9 @@ public struct CommitObject: Sendable, Equatable {
   /// When it was committed, in seconds since 1970.
   public var committedAt: Int64 {
     let words = header("committer").split(separator: " ")
-    return words.count > 1 ? Int64(words[words.count - 2]) ?? 0 : 0
+    // Far away times stay such that years can be added and taken away.
+    let time = words.count > 1 ? Int64(words[words.count - 2]) ?? 0 : 0
+    return min(max(time, -1 << 40), 1 << 40)
   }
 
   private func header(_ name: String) -> String {

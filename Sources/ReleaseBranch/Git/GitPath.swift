@@ -21,6 +21,15 @@ public struct GitPath: Hashable, Sendable, Comparable {
   /// The folder that the path is in; empty at the top.
   var folder: ArraySlice<UInt8> { bytes.lastIndex(of: 0x2F).map { bytes[..<$0] } ?? [] }
 
+  /// Whether the path stays in the folder that it is put into, and out of git's own; a tree made by hand can hold anything.
+  var isHarmless: Bool {
+    !bytes.isEmpty && bytes.first != 0x2F && !bytes.contains(0)
+      && !components.contains { part in
+        part.elementsEqual("..".utf8) || part.elementsEqual(".".utf8)
+          || String(decoding: part, as: UTF8.self).lowercased() == ".git"
+      }
+  }
+
   /// The order of the bytes.
   public static func < (left: GitPath, right: GitPath) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
 }

@@ -7,10 +7,11 @@ extension GitRepository {
   ///
   /// - Throws: `noDefault` when a commit is checked out and no branch.
   func currentBranch() throws(ReleaseError) -> String {
-    guard let name = ask(["symbolic-ref", "--short", "-q", "HEAD"]) else {
+    // The short form is longer where a tag has the same name.
+    guard let name = ask(["symbolic-ref", "-q", "HEAD"]) else {
       throw ReleaseError(.noDefault(what: "which branch is the release: no branch is checked out", option: "--branch"))
     }
-    return name
+    return name.hasPrefix("refs/heads/") ? String(name.dropFirst("refs/heads/".count)) : name
   }
 
   /// The remote's default branch; without one the branch that is called as default branches are.

@@ -1,4 +1,4 @@
-// The repository that the user works in. It is only read, except for what `RefUpdate` writes at the very end: work tree, index and
+// The repository that the user works in. It is only read, except for objects and refs at the very end: work tree, index and
 // configuration are never touched. Rebuilding happens in a `ScratchRepository` that borrows this one's objects.
 
 internal import ByteKit
@@ -19,8 +19,8 @@ public struct GitRepository: Sendable {
   /// The version that `git version` tells.
   public let version: String
 
-  /// Git may take this long to answer a question; fetching and pushing may take longer.
-  private static let timeout = 600.0
+  /// Git may take this long; a push over a slow line needs its time.
+  private static let timeout = 3_600.0
 
   /// Looks at the repository around a folder.
   ///
@@ -81,6 +81,11 @@ public struct GitRepository: Sendable {
   /// What git says of a failure: the first line that names it.
   static func words(_ outcome: Subprocess.Outcome) -> String {
     let lines = outcome.errorText.split(whereSeparator: \.isNewline).map(String.init)
+    // A push that is refused says why in other lines than the one that begins with "error".
+    let refusals = lines.filter { $0.contains("rejected]") || $0.hasPrefix("remote: ") }
+    if !refusals.isEmpty {
+      return refusals.map { String($0.drop { $0 == " " || $0 == "!" }) }.joined(separator: "; ")
+    }
     let line = lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") } ?? lines.first
     guard let line else {
       switch outcome.ending {
@@ -98,15 +103,16 @@ public struct GitRepository: Sendable {
     return rest.first ?? ""
   }
 
-  /// The commit that a name stands for.
+  /// The commit that a name stands for: of a branch and a tag of one name the branch.
   ///
   /// - Throws: `unknownRevision`, with the branch that was likely meant.
   public func commit(_ name: String) throws(ReleaseError) -> ObjectID {
     // A name that begins with '-' would be an option.
-    guard !name.hasPrefix("-"), !name.isEmpty,
-      let text = ask(["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"]),
-      let id = ObjectID(text.split(separator: "\n").last ?? "")
-    else {
+    let found = ["refs/heads/\(name)", "refs/remotes/\(name)", name].lazy.compactMap { name in
+      ask(["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"])
+        .flatMap { ObjectID($0.split(separator: "\n").last ?? "") }
+    }.first
+    guard !name.hasPrefix("-"), !name.isEmpty, let id = found else {
       let branches = (ask(["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes"]) ?? "")
         .split(separator: "\n").map(String.init)
       throw ReleaseError(.unknownRevision(name, nearest: nearestName(to: name, among: branches)))

@@ -100,7 +100,8 @@ final class ScratchRepository {
       "GIT_CONFIG_PARAMETERS": nil,
       "GIT_ATTR_NOSYSTEM": "1", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_COMMON_DIR": nil, "GIT_OBJECT_DIRECTORY": nil,
       "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil, "GIT_NAMESPACE": nil, "GIT_CEILING_DIRECTORIES": nil, "LC_ALL": "C",
-      "GIT_TERMINAL_PROMPT": "0",
+      "GIT_TERMINAL_PROMPT": "0", "GIT_LITERAL_PATHSPECS": nil, "GIT_ICASE_PATHSPECS": nil, "GIT_GLOB_PATHSPECS": nil,
+      "GIT_NOGLOB_PATHSPECS": nil,
     ]
   }
 
@@ -186,7 +187,7 @@ final class ScratchRepository {
   }
 
   /// Writes a loose object: "type size", NUL and the bytes, deflated, in a file that its name gives ("gitrepository-layout").
-  /// A process for each (`git hash-object`) would take twenty times as long; git checks all of them when they are handed over.
+  /// A process for each (`git hash-object`) would take twenty times as long; git computes all names again when they are handed over.
   private func write(_ type: String, _ bytes: [UInt8]) throws(ReleaseError) -> ObjectID {
     let whole = Array("\(type) \(bytes.count)\0".utf8) + bytes
     let algorithm: Digest.Algorithm = origin.objectFormat == "sha256" ? .sha256 : .sha1

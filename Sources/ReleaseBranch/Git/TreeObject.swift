@@ -51,6 +51,9 @@ struct TreeObject: Sendable {
         throw ReleaseError(.badObject(id.hex, "the tree is cut short at byte \(at)"))
       }
       let name = Array(bytes[(at + 1)..<end])
+      guard !name.isEmpty, !name.contains(0x2F) else {
+        throw ReleaseError(.badObject(id.hex, "a name in the tree is empty or has a '/' in it"))
+      }
       entries.append((name, TreeEntry(mode: mode, id: ObjectID(bytes: bytes[(end + 1)..<(end + 1 + id.size)]))))
       at = end + 1 + id.size
     }

@@ -12,6 +12,8 @@ public struct ReleaseHistory: Sendable {
   public let entries: [TrunkEntry]
   let graph: CommitGraph
   private let strays: [String: [ObjectID]]
+  /// The commits that came with tickets and name a ticket of the release, by the ticket.
+  private let keyed: [String: [ObjectID]]
 
   /// Reads a release branch.
   ///
@@ -51,25 +53,27 @@ public struct ReleaseHistory: Sendable {
     base = entries.first?.before ?? tip
     self.entries = entries
     self.graph = graph
-    strays = try Self.strays(entries, repository, naming)
+    (keyed, strays) = try Self.strays(entries, repository, naming)
   }
 
-  /// Commits that name a ticket and came with another one, by the ticket that they name.
+  /// Commits that name a ticket, and those of them that came with another one, by the ticket that they name.
   private static func strays(
     _ entries: [TrunkEntry], _ repository: ScratchRepository, _ naming: TicketNaming
-  ) throws(ReleaseError) -> [String: [ObjectID]] {
+  ) throws(ReleaseError) -> (keyed: [String: [ObjectID]], strays: [String: [ObjectID]]) {
     let tickets = Set(entries.flatMap(\.tickets))
     var strays: [String: [ObjectID]] = [:]
+    var keyed: [String: [ObjectID]] = [:]
     for entry in entries where entry.kind == .ticket {
       for id in entry.brought {
         let commit = try repository.commit(id)
         guard commit.parents.count < 2 else { continue }
         let named = naming.name(of: commit, isMerge: false).tickets
+        for ticket in named where tickets.contains(ticket) { keyed[ticket, default: []].append(id) }
         guard !named.isEmpty, Set(named).isDisjoint(with: entry.tickets) else { continue }
         for ticket in named where tickets.contains(ticket) { strays[ticket, default: []].append(id) }
       }
     }
-    return strays
+    return (keyed, strays)
   }
 
   /// The commits that are in the release for some trunk commits: those, what came with them, and what names their tickets and came
@@ -82,6 +86,13 @@ public struct ReleaseHistory: Sendable {
     for ticket in staying { own.subtract(strays[ticket] ?? []) }
     for ticket in Set(leaving.flatMap(\.tickets)).subtracting(staying) { own.formUnion(strays[ticket] ?? []) }
     return own
+  }
+
+  /// Commits that came with tickets and name one, other than some.
+  func named(byOthersThan tickets: [String]) -> Set<ObjectID> {
+    var named: Set<ObjectID> = []
+    for (ticket, commits) in keyed where !tickets.contains(ticket) { named.formUnion(commits) }
+    return named
   }
 
   /// The tickets in the order in which they came.

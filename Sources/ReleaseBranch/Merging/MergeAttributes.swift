@@ -70,7 +70,7 @@ extension ScratchRepository {
     for line in list.split(separator: 0) {
       guard let tab = line.firstIndex(of: 0x09) else { continue }
       let path = GitPath(Array(line[(tab + 1)...]))
-      guard path.name.elementsEqual(".gitattributes".utf8), Self.isHarmless(path) else { continue }
+      guard path.name.elementsEqual(".gitattributes".utf8), path.isHarmless else { continue }
       let words = String(decoding: line[..<tab], as: UTF8.self).split(separator: " ")
       // A link is not followed, as git does not.
       guard words.count == 3, words[0] != "120000", let id = ObjectID(words[2]) else { continue }
@@ -78,20 +78,18 @@ extension ScratchRepository {
       named.formUnion(drivers)
       do {
         let file = attributeFolder + "/" + path.description
+        guard Array(path.description.utf8) == path.bytes else {
+          throw ReleaseError(
+            .unsupported("'\(path)' is in a folder whose name is no UTF-8; its merge attributes cannot be used"))
+        }
         try AtomicFile.makeFolder(PathName.split(file).folder)
         try AtomicFile.write(text, to: file)
+      } catch let error as ReleaseError {
+        throw error
       } catch { throw ReleaseError(.git(command: "attributes", words: "\(error)")) }
     }
     return MergeAttributes(
       passedOver: named.subtracting(known).sorted(), allowed: named.intersection(known).sorted())
-  }
-
-  /// Whether a path stays in the folder that it is put into; a tree made by hand can hold anything.
-  private static func isHarmless(_ path: GitPath) -> Bool {
-    !path.components.contains { part in
-      part.elementsEqual("..".utf8) || part.elementsEqual(".".utf8)
-        || String(decoding: part, as: UTF8.self).lowercased() == ".git"
-    }
   }
 
   /// Tells git here of the merge drivers that the user's git knows.

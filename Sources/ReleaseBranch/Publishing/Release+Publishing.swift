@@ -5,7 +5,10 @@ internal import SystemKit
 
 extension Release {
   /// The next free name for a rebuilt release: `NAME_r1`, `NAME_r2` and so on; free here and at the remotes, as far as is known.
-  public func nextName() throws(ReleaseError) -> String {
+  ///
+  /// - Parameter remote: a remote that is asked; `nil`: what was fetched last counts.
+  /// - Throws: `git` when the remote does not answer.
+  public func nextName(at remote: String? = nil) throws(ReleaseError) -> String {
     var root = branch
     let remotes = repository.remotes.map { $0 + "/" }
     for remote in remotes where root.hasPrefix(remote) { root = String(root.dropFirst(remote.count)) }
@@ -21,6 +24,7 @@ extension Release {
       let name = ref.name.dropFirst("refs/remotes/".count)
       for remote in remotes where name.hasPrefix(remote) { taken.insert(String(name.dropFirst(remote.count))) }
     }
+    if let remote { taken.formUnion(try repository.heads(at: remote)) }
     var number = 1
     while taken.contains("\(root)_r\(number)") { number += 1 }
     return "\(root)_r\(number)"
@@ -50,33 +54,46 @@ extension Release {
       ["update-ref", "--create-reflog", "-m", "plimsoll release", "--stdin"], input: Array(commands.utf8))
   }
 
-  /// Pushes a rebuilt release under its name, and the report and the resolutions with it. The branch is created at the remote and never
-  /// moved: a branch of that name that is there already is left alone.
+  /// Pushes a rebuilt release under its name. The branch is created at the remote and never moved: a branch of that name that is there
+  /// already is left alone.
   ///
   /// - Throws: `git` when the remote refuses it.
   public func push(_ name: String, to remote: String) throws(ReleaseError) {
     try repository.git([
-      "push", "--quiet", "--force-with-lease=refs/heads/\(name):", remote, "refs/heads/\(name):refs/heads/\(name)",
+      "push", "--quiet", "--force-with-lease=refs/heads/\(name):", "--", remote,
+      "refs/heads/\(name):refs/heads/\(name)",
     ])
-    // After the branch, so that there is no report of one that was refused; not every server takes both or none ("--atomic").
+  }
+
+  /// Pushes the report of a release that was pushed, and the resolutions: what colleagues like to have, and no more.
+  ///
+  /// - Throws: `git` when the remote refuses them.
+  public func share(_ name: String, with remote: String) throws(ReleaseError) {
+    // A branch of that name may have been there and have been removed; its report is none of this one.
     try repository.git([
-      "push", "--quiet", remote, "\(RebuildReport.prefix)\(name):\(RebuildReport.prefix)\(name)",
+      "push", "--quiet", "--", remote, "+\(RebuildReport.prefix)\(name):\(RebuildReport.prefix)\(name)",
     ])
     let sharing = ResolutionSharing(repository: repository, scratch: scratch, remote: remote)
     _ = try sharing.fetch()
     try sharing.push()
   }
-
-  /// Fetches resolutions from a remote and joins them with one's own.
-  ///
-  /// - Returns: how many refs came or changed.
-  @discardableResult
-  public func fetchResolutions(from remote: String) throws(ReleaseError) -> Int {
-    try ResolutionSharing(repository: repository, scratch: scratch, remote: remote).fetch()
-  }
 }
 
 extension GitRepository {
+  /// The branches that a remote has now.
+  ///
+  /// - Throws: `git` when it does not answer.
+  public func heads(at remote: String) throws(ReleaseError) -> Set<String> {
+    let lines = try git(["ls-remote", "--heads", "--", remote]).text.split(separator: "\n")
+    return Set(
+      lines.compactMap { line in
+        line.split(separator: "\t").last.map { String($0.dropFirst("refs/heads/".count)) }
+      })
+  }
+
+  /// Whether there is a branch of a name.
+  public func hasBranch(_ name: String) -> Bool { ask(["rev-parse", "-q", "--verify", "refs/heads/\(name)"]) != nil }
+
   /// The names of the remotes.
   public var remotes: [String] { (ask(["remote"]) ?? "").split(separator: "\n").map(String.init) }
 

@@ -12,6 +12,8 @@ struct KnownResolution {
   let resolved: TreeEntry?
   /// The text of what was recorded, where both are texts.
   let resolvedText: [UInt8]?
+  /// Whether it is about an edit by hand and no conflict.
+  var isEdit = false
 }
 
 /// Resolutions that may hold for a conflict that was not there before.
@@ -24,11 +26,17 @@ final class KnownResolutions {
     case recorded
   }
 
+  /// A part of a conflict in a file: two lines that differ mean one thing in one file and another elsewhere.
+  private struct Place: Hashable {
+    let path: GitPath
+    let hunk: ConflictText.Hunk
+  }
+
   /// What is known of one rank.
   private struct Shelf {
     var files: [GitPath: [KnownResolution]] = [:]
     /// The parts and what stands in their place; more than one thing where people decided otherwise.
-    var hunks: [ConflictText.Hunk: Set<[UInt8]>] = [:]
+    var hunks: [Place: Set<[UInt8]>] = [:]
   }
 
   private var sources: [(rank: Rank, read: Source)] = []
@@ -38,12 +46,14 @@ final class KnownResolutions {
   func add(_ rank: Rank, _ source: @escaping Source) { sources.append((rank, source)) }
 
   private func load() throws(ReleaseError) {
-    while let (rank, read) = sources.popLast() {
-      for item in try read() {
+    while let (rank, read) = sources.last {
+      let items = try read()
+      sources.removeLast()
+      for item in items {
         shelves[rank.rawValue].files[item.path, default: []].append(item)
         guard let text = item.text, let resolved = item.resolvedText else { continue }
         for lesson in (try? ResolutionPort(old: text, resolved: resolved).lessons()) ?? [] {
-          shelves[rank.rawValue].hunks[lesson.hunk, default: []].insert(lesson.answer)
+          shelves[rank.rawValue].hunks[Place(path: item.path, hunk: lesson.hunk), default: []].insert(lesson.answer)
         }
       }
     }
@@ -51,11 +61,11 @@ final class KnownResolutions {
 
   /// What stands in the place of a conflicting part, if all agree. The sides may have been the other way round: a ticket that comes
   /// back is merged after those that came after it.
-  func hunk(_ hunk: ConflictText.Hunk) throws(ReleaseError) -> [UInt8]? {
+  func hunk(_ hunk: ConflictText.Hunk, at path: GitPath) throws(ReleaseError) -> [UInt8]? {
     try load()
     for shelf in shelves {
       for sides in [hunk, ConflictText.Hunk(ours: hunk.theirs, theirs: hunk.ours)] {
-        guard let found = shelf.hunks[sides] else { continue }
+        guard let found = shelf.hunks[Place(path: path, hunk: sides)] else { continue }
         return found.count == 1 ? found.first : nil
       }
     }
@@ -63,7 +73,7 @@ final class KnownResolutions {
   }
 
   /// A text with each of its conflicts replaced by what is known for it; `nil` when one is not known.
-  func substituted(_ bytes: [UInt8]) throws(ReleaseError) -> [UInt8]? {
+  func substituted(_ bytes: [UInt8], at path: GitPath) throws(ReleaseError) -> [UInt8]? {
     guard let text = try? ConflictText(bytes) else { return nil }
     let starts = TextLines.starts(of: bytes)
     var output: [UInt8] = []
@@ -71,7 +81,7 @@ final class KnownResolutions {
       switch segment {
       case .lines(let lines): output += bytes[starts[lines.lowerBound]..<starts[lines.upperBound]]
       case .hunk(let hunk, _):
-        guard let answer = try self.hunk(hunk) else { return nil }
+        guard let answer = try self.hunk(hunk, at: path) else { return nil }
         output += answer
       }
     }
@@ -84,12 +94,13 @@ final class KnownResolutions {
   ///   - text: the merge's text with constant labels; `nil` where it is no text.
   ///   - ranks: whose word counts.
   func file(
-    _ path: GitPath, versions: [ConflictStage], text: [UInt8]?, by ranks: [Rank] = Rank.allCases
+    _ path: GitPath, versions: [ConflictStage], text: [UInt8]?, isEdit: Bool, by ranks: [Rank] = Rank.allCases
   ) throws(ReleaseError) -> TreeEntry?? {
     try load()
     for shelf in ranks.map({ shelves[$0.rawValue] }) {
       let same = (shelf.files[path] ?? []).filter { item in
-        guard item.versions.isEmpty == versions.isEmpty else { return false }
+        // Of an edit it counts what was edited too.
+        guard item.isEdit == isEdit, !isEdit || item.versions == versions else { return false }
         return item.text.map { $0 == text } ?? (item.versions == versions || Self.turned(item.versions) == versions)
       }
       guard let first = same.first else { continue }

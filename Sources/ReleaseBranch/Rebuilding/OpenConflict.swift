@@ -8,12 +8,14 @@ public struct OpenConflict: Sendable {
   let text: [UInt8]?
   /// What a person is to edit: the text with markers; `nil` where it is no text.
   let draft: [UInt8]?
-  /// The versions in conflict; none for an edit by hand that could not be carried over.
+  /// The versions in conflict; for an edit by hand git's and the edited one.
   let versions: [ConflictStage]
   /// What git makes of it now.
   let entry: TreeEntry?
   /// What was recorded when the release was built.
   let recorded: TreeEntry?
+  /// Whether it is an edit by hand that could not be carried over, and no conflict.
+  let isEdit: Bool
   /// Git's words for the kind of conflict, or that it is an edit.
   public let kind: String
 }

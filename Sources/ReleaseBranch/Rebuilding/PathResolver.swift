@@ -77,7 +77,9 @@ struct PathResolver {
       var decision = Decision(entry: entry, method: .unresolved, note: "a conflict that nobody has resolved")
       if let remembered = try remembered(path, side, nil) {
         decision = Decision(entry: remembered, method: .remembered)
-      } else if let entry, try isText(side, entry, side), let text = try known.substituted(try text(entry, side)) {
+      } else if let entry, try isText(side, entry, side),
+        let text = try known.substituted(try text(entry, side), at: path)
+      {
         let id = try repository.write(blob: text)
         decision = Decision(entry: TreeEntry(mode: entry.mode, id: id), method: .remembered)
       }
@@ -106,7 +108,7 @@ struct PathResolver {
     }
     var decision = Decision(entry: recorded, method: .unresolved, note: Self.reason(old, new))
     if try isText(old, recorded, new), let recorded, let entry = new.entry {
-      decision = try port(old, recorded, new, entry)
+      decision = try port(path, old, recorded, new, entry)
     }
     if decision.method == .unresolved, let remembered = try remembered(path, new, recorded) {
       return Decision(entry: remembered, method: .remembered)
@@ -121,12 +123,13 @@ struct PathResolver {
     by ranks: [KnownResolutions.Rank] = KnownResolutions.Rank.allCases
   ) throws(ReleaseError) -> TreeEntry?? {
     let text = try comparable(side)
-    return try known.file(path, versions: Self.versions(side, recorded, text: text), text: text, by: ranks)
+    return try known.file(
+      path, versions: Self.versions(side, recorded), text: text, isEdit: !side.isInConflict, by: ranks)
   }
 
-  /// What a resolution is known by where there is no text: the versions in conflict, or, for an edit by hand, git's and the edited one.
-  private static func versions(_ side: MergeTriple.Side, _ recorded: TreeEntry?, text: [UInt8]?) -> [ConflictStage] {
-    guard !side.isInConflict, text == nil else { return side.versions }
+  /// What a resolution is known by besides the text: the versions in conflict, or, for an edit by hand, git's and the edited one.
+  private static func versions(_ side: MergeTriple.Side, _ recorded: TreeEntry?) -> [ConflictStage] {
+    guard !side.isInConflict else { return side.versions }
     return [(2, side.entry), (3, recorded)].compactMap { number, entry in
       entry.map { ConflictStage(number: number, entry: $0) }
     }
@@ -152,8 +155,8 @@ struct PathResolver {
       draft = ConflictText.sideBySide(ours: now, theirs: try repository.blob(recorded.id))
     }
     return OpenConflict(
-      path: path, text: text, draft: draft, versions: Self.versions(side, recorded, text: text), entry: side.entry,
-      recorded: recorded,
+      path: path, text: text, draft: draft, versions: Self.versions(side, recorded), entry: side.entry,
+      recorded: recorded, isEdit: !side.isInConflict,
       kind: side.kinds.sorted().first ?? "edited by hand")
   }
 
@@ -197,7 +200,7 @@ struct PathResolver {
   }
 
   private func port(
-    _ old: MergeTriple.Side, _ recorded: TreeEntry, _ new: MergeTriple.Side, _ entry: TreeEntry
+    _ path: GitPath, _ old: MergeTriple.Side, _ recorded: TreeEntry, _ new: MergeTriple.Side, _ entry: TreeEntry
   ) throws(ReleaseError) -> Decision {
     guard let before = old.entry else { return Decision(entry: recorded, method: .unresolved) }
     let mode = Self.merged(before.mode, recorded.mode, entry.mode)
@@ -207,7 +210,7 @@ struct PathResolver {
     let port = ResolutionPort(old: texts.old, resolved: texts.recorded)
     var isFromElsewhere = false
     let outcome = port.carry(to: texts.new) { hunk in
-      let answer = (try? known.hunk(hunk)) ?? nil
+      let answer = (try? known.hunk(hunk, at: path)) ?? nil
       if answer != nil { isFromElsewhere = true }
       return answer
     }

@@ -28,10 +28,12 @@ public struct RebuiltCommit: Sendable {
 public struct Objection: Sendable, Equatable {
   /// Which check.
   public enum Check: String, Sendable {
-    /// Rebuilding with nothing changed gives another tree than the recorded one.
+    /// Rebuilding with nothing changed does not give what was recorded, or an edit made in a merge that is left out would be lost.
     case reproduction
     /// Commits of a dropped ticket, or copies of them, are still in the release.
     case absence
+    /// A dropped ticket and one that stays have commits in common, and whose they are cannot be told.
+    case shared
     /// A file that the dropped tickets did not touch has changed.
     case frame
     /// Picking the recorded merge onto the new trunk gives another file.
@@ -70,10 +72,12 @@ public struct Rebuild: Sendable {
   public let commits: [RebuiltCommit]
   /// The trunk commits that were left out for their tickets.
   public let dropped: [TrunkEntry]
+  /// Files that were edited by hand, without a conflict, in the merges that were left out: the edits left with them.
+  public let leftEdits: [ObjectID: [GitPath]]
   /// Merges of main that the new base has already.
   public let skipped: [TrunkEntry]
   /// What the checks found.
-  public internal(set) var objections: [Objection] = []
+  public internal(set) var objections: [Objection]
   /// How many files were compared with what another way gives, by check.
   public internal(set) var compared: [Objection.Check: Int] = [:]
   /// What the attributes say of merge drivers.
@@ -82,10 +86,15 @@ public struct Rebuild: Sendable {
   /// Objections that the user does not share, and the files are as they were built.
   public private(set) var accepted: [Objection] = []
 
-  /// Takes the rebuilt files at some paths although a check gives others. What should be gone and is not cannot be accepted.
-  public mutating func accept(_ paths: [GitPath]) {
+  /// Takes the rebuilt files at some paths although a check gives others, and commits that tickets have in common for those of the
+  /// ticket that stays. What should be gone and is not cannot be accepted.
+  public mutating func accept(_ paths: [GitPath], sharedWith tickets: Set<String> = []) {
     let isAccepted = { (objection: Objection) in
-      objection.check != .absence && objection.path.map(paths.contains) ?? false
+      switch objection.check {
+      case .absence: false
+      case .shared: tickets.isSuperset(of: objection.carriers)
+      default: objection.path.map(paths.contains) ?? false
+      }
     }
     accepted += objections.filter(isAccepted)
     objections.removeAll(where: isAccepted)

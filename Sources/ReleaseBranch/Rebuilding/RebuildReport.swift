@@ -65,7 +65,7 @@ public struct RebuildReport {
       json.member("old", rebuild.history.tip.hex)
       json.member("new", rebuild.tip.hex)
       json.member("base", rebuild.base.hex)
-      entries("dropped", rebuild.dropped, &json)
+      entries("dropped", rebuild.dropped, &json, edits: rebuild.leftEdits)
       entries("skipped", rebuild.skipped, &json)
       json.array("commits") { json in
         for commit in rebuild.commits {
@@ -73,7 +73,7 @@ public struct RebuildReport {
         }
       }
       json.array("checks") { json in
-        for check in [Objection.Check.absence, .frame, .cherryPick, .revert] {
+        for check in [Objection.Check.reproduction, .absence, .shared, .frame, .cherryPick, .revert] {
           let objections = rebuild.objections.filter { $0.check == check }
           json.object { json in
             json.member("name", check.rawValue)
@@ -84,12 +84,17 @@ public struct RebuildReport {
           }
         }
       }
+      json.array("accepted") { json in
+        for objection in rebuild.accepted { json.object { json in write(objection, &json) } }
+      }
       json.array("driversPassedOver") { json in for name in rebuild.attributes.passedOver { json.value(name) } }
     }
     return json.output.bytes
   }
 
-  private func entries(_ key: String, _ entries: [TrunkEntry], _ json: inout JSONWriter) {
+  private func entries(
+    _ key: String, _ entries: [TrunkEntry], _ json: inout JSONWriter, edits: [ObjectID: [GitPath]] = [:]
+  ) {
     json.array(key) { json in
       for entry in entries {
         json.object { json in
@@ -97,6 +102,7 @@ public struct RebuildReport {
           json.array("tickets") { json in for ticket in entry.tickets { json.value(ticket) } }
           json.member("subject", entry.commit.subject)
           json.member("commits", entry.brought.count)
+          json.array("edited") { json in for path in edits[entry.id] ?? [] { json.value(path.description) } }
         }
       }
     }
@@ -117,7 +123,8 @@ public struct RebuildReport {
           json.member("method", outcome.method.rawValue)
           json.member("hadConflict", outcome.hadConflict)
           json.member("hasConflict", outcome.hasConflict)
-          json.member("kind", outcome.kind)
+          json.member(
+            "kind", outcome.kind.map { $0.hasPrefix("CONFLICT (") ? String($0.dropFirst(10).dropLast()) : $0 })
           json.array("with") { json in for ticket in partners[outcome.path] ?? [] { json.value(ticket) } }
           json.member("note", outcome.note)
         }

@@ -32,6 +32,7 @@ final class Rebuilder {
   let known: KnownResolutions
   private var made: [ObjectID: AutomaticMerge] = [:]
   private var ancestry: Ancestry?
+  private var objections: [Objection] = []
 
   /// Prepares for rebuilds of a release.
   init(
@@ -74,6 +75,7 @@ final class Rebuilder {
   /// - Throws: `git` when git fails; conflicts are in the result.
   func rebuild(_ plan: RebuildPlan) throws(ReleaseError) -> Rebuild {
     let base = plan.base ?? history.base
+    objections = []
     ancestry = try Ancestry(repository, history.graph, others: [base])
     var current = base
     var commits: [RebuiltCommit] = []
@@ -94,6 +96,7 @@ final class Rebuilder {
       }
       if entry.kind == .main, plan.base != nil, let merged = entry.merged, try isIn(base, merged) {
         skipped.append(entry)
+        try objectToLostEdits(of: entry)
         continue
       }
       let commit = try redo(entry, on: current, plan)
@@ -106,7 +109,33 @@ final class Rebuilder {
       current = commit.id
     }
     return Rebuild(
-      history: history, base: base, commits: commits, dropped: dropped, skipped: skipped, attributes: attributes)
+      history: history, base: base, commits: commits, dropped: dropped,
+      leftEdits: try edits(in: dropped), skipped: skipped,
+      objections: objections, attributes: attributes)
+  }
+
+  /// The files that were edited by hand in some merges although they were not in conflict.
+  private func edits(in entries: [TrunkEntry]) throws(ReleaseError) -> [ObjectID: [GitPath]] {
+    let automatic = try automatic(entries)
+    var edits: [ObjectID: [GitPath]] = [:]
+    for entry in entries {
+      guard let merge = automatic[entry.id] else { continue }
+      let paths = try repository.changes(from: merge.tree, to: entry.commit.tree).map(\.path)
+      let edited = paths.filter { merge.stages[$0] == nil }
+      if !edited.isEmpty { edits[entry.id] = edited }
+    }
+    return edits
+  }
+
+  /// A merge of main that is left out may hold what a person edited in it, so that tickets go with main's changes.
+  private func objectToLostEdits(of entry: TrunkEntry) throws(ReleaseError) {
+    for path in try edits(in: [entry])[entry.id] ?? [] {
+      objections.append(
+        Objection(
+          .reproduction, entry: entry.id, path: path,
+          "was edited by hand in the merge \(entry.id.short) '\(entry.commit.subject)', which the new base makes needless"
+        ))
+    }
   }
 
   private func isIn(_ commit: ObjectID, _ ancestor: ObjectID) throws(ReleaseError) -> Bool {
@@ -137,6 +166,14 @@ final class Rebuilder {
       }
       guard let old = try automatic([entry])[entry.id] else { throw ReleaseError(.missingObject(entry.id.hex)) }
       let resolver = PathResolver(repository: repository, known: known)
+      // First of all the way that is taken must lead to what was recorded where nothing has changed.
+      let again = try resolver.resolve(MergeTriple(old: old, recorded: entry.commit.tree, new: old)).tree
+      for change in try repository.changes(from: entry.commit.tree, to: again) {
+        objections.append(
+          Objection(
+            .reproduction, entry: entry.id, path: change.path,
+            "\(entry.name): merging it again as it was does not give what was recorded"))
+      }
       resolved = try resolver.resolve(MergeTriple(old: old, recorded: entry.commit.tree, new: merge))
     }
     var commit = entry.commit.unsigned

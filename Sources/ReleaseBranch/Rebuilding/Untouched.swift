@@ -52,7 +52,7 @@ struct Untouched {
     for change in try repository.changes(from: base, to: merged) {
       for trunk in trunks {
         if change.old != nil {
-          guard try repository.entry(change.path, in: trunk) != nil else { return false }
+          guard try repository.entry(change.path, in: trunk)?.isFolder == false else { return false }
         } else {
           guard try foldersStand(above: change.path, of: base, in: trunk) else { return false }
         }

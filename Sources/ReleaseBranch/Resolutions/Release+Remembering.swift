@@ -8,7 +8,7 @@ extension Release {
     for entry in rebuild.dropped { wanted[entry.id] = .some(nil) }
     for commit in rebuild.commits {
       guard let entry = commit.entry else { continue }
-      let paths = commit.outcomes.filter { $0.hadConflict && $0.method != .identical }.map(\.path)
+      let paths = commit.outcomes.filter { $0.hadConflict && ($0.method != .identical || !$0.hasConflict) }.map(\.path)
       if !paths.isEmpty { wanted[entry.id] = Set(paths) }
     }
     guard !wanted.isEmpty else { return [] }

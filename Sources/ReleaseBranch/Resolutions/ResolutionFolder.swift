@@ -27,6 +27,8 @@ struct ResolutionFolder {
     let versions: [ConflictStage]
     /// The merge's text with constant labels, as a blob; `nil` where it is no text.
     let text: [UInt8]?
+    /// Whether it is an edit by hand and no conflict.
+    let isEdit: Bool
   }
 
   // MARK: - Writing
@@ -52,6 +54,9 @@ struct ResolutionFolder {
             for open in commit.open {
               let number = index + 1 < 10 ? "0\(index + 1)" : "\(index + 1)"
               let file = "\(number)-\(Self.fit(commit.name))/\(open.path)"
+              guard open.path.isHarmless, !files.contains(file) else {
+                throw ReleaseError(.badFile(open.path.description, "cannot be written to a folder under its name"))
+              }
               try write(open, to: path + "/" + file)
               files.append(file)
               json.object { json in
@@ -60,6 +65,7 @@ struct ResolutionFolder {
                 json.member("shown", open.path.description)
                 json.array("tickets") { json in for name in pairs(commit, open.path).names { json.value(name) } }
                 json.member("kind", open.kind)
+                json.member("edit", open.isEdit)
                 json.member("mode", String((open.entry ?? open.recorded)?.mode ?? 0o100644, radix: 8))
                 json.array("versions") { json in
                   for version in open.versions {
@@ -156,7 +162,8 @@ struct ResolutionFolder {
         item.text != nil && entry.isFile ? try scratch.blob(entry.id) : nil
       }
       let resolution = KnownResolution(
-        path: item.path, text: item.text, versions: item.versions, resolved: entry, resolvedText: resolvedText)
+        path: item.path, text: item.text, versions: item.versions, resolved: entry, resolvedText: resolvedText,
+        isEdit: item.isEdit)
       taken.resolutions.append(
         PairedResolution(pair: TicketPair(item.tickets.first ?? "main", item.tickets.last), resolution: resolution))
     }
@@ -195,13 +202,13 @@ struct ResolutionFolder {
     var items: [Item] = []
     for conflict in conflicts {
       guard let file = conflict["file"]?.string, let path = conflict["path"]?.string.flatMap(Self.bytes),
-        let mode = conflict["mode"]?.string.flatMap({ UInt32($0, radix: 8) })
-      else { throw ReleaseError(.badFile(manifest, "a conflict has no file, path or mode")) }
+        let mode = conflict["mode"]?.string.flatMap({ UInt32($0, radix: 8) }), GitPath(file).isHarmless
+      else { throw ReleaseError(.badFile(manifest, "a conflict has no file below the folder, no path or no mode")) }
       var versions: [ConflictStage] = []
       for version in conflict["versions"]?.elements ?? [] {
         let words = (version.string ?? "").split(separator: " ")
-        guard words.count == 3, let number = Int(words[0]), let mode = UInt32(words[1], radix: 8),
-          let id = ObjectID(words[2])
+        guard words.count == 3, let number = Int(words[0]), (1...3).contains(number),
+          let mode = UInt32(words[1], radix: 8), let id = ObjectID(words[2])
         else { throw ReleaseError(.badFile(manifest, "a version of \(file) cannot be read")) }
         versions.append(ConflictStage(number: number, entry: TreeEntry(mode: mode, id: id)))
       }
@@ -209,7 +216,8 @@ struct ResolutionFolder {
         Item(
           file: file, path: GitPath(path), tickets: (conflict["tickets"]?.elements ?? []).compactMap(\.string),
           mode: mode,
-          versions: versions, text: conflict["text"]?.string.flatMap(Self.bytes)))
+          versions: versions, text: conflict["text"]?.string.flatMap(Self.bytes),
+          isEdit: conflict["edit"]?.boolean ?? false))
     }
     return items
   }
@@ -217,7 +225,8 @@ struct ResolutionFolder {
 
 extension InputFile {
   fileprivate static func bytes(of path: String) throws(SystemError) -> [UInt8] {
-    let file = try InputFile(path: path)
+    // As they are: what is compressed stays so.
+    let file = try MappedFile(path: path)
     return file.withUnsafeBytes { Array($0) }
   }
 }

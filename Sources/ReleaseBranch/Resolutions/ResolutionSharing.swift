@@ -9,7 +9,7 @@ struct ResolutionSharing {
   let scratch: ScratchRepository
   let remote: String
 
-  private var fetched: String { "\(ResolutionStore.remotePrefix)\(remote)/resolutions/" }
+  private var fetched: String { "\(ResolutionStore.remotePrefix)\(TicketPair.fit(remote))/resolutions/" }
 
   /// Fetches the remote's resolutions and joins them with one's own.
   ///
@@ -17,7 +17,7 @@ struct ResolutionSharing {
   /// - Throws: `git` when the remote cannot be reached.
   func fetch() throws(ReleaseError) -> Int {
     try repository.git([
-      "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--prune", remote,
+      "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--prune", "--", remote,
       "+\(ResolutionStore.prefix)*:\(fetched)*",
     ])
     let own = Dictionary(
@@ -28,7 +28,7 @@ struct ResolutionSharing {
     var known: [ObjectID] = []
     var changed = 0
     for ref in try repository.refs(below: fetched) {
-      let name = ResolutionStore.prefix + ref.name.dropFirst(fetched.utf8.count)
+      let name = ResolutionStore.prefix + ref.name.dropFirst(fetched.count)
       guard let mine = own[name] else {
         commands += "create \(name) \(ref.id.hex)\n"
         changed += 1
@@ -55,7 +55,7 @@ struct ResolutionSharing {
   /// - Throws: `git` when the remote refuses them; `fetch` first.
   func push() throws(ReleaseError) {
     guard try !repository.refs(below: ResolutionStore.prefix).isEmpty else { return }
-    try repository.git(["push", "--quiet", remote, "\(ResolutionStore.prefix)*:\(ResolutionStore.prefix)*"])
+    try repository.git(["push", "--quiet", "--", remote, "\(ResolutionStore.prefix)*:\(ResolutionStore.prefix)*"])
   }
 
   private func isIn(_ commit: ObjectID, _ ancestor: ObjectID) throws(ReleaseError) -> Bool {

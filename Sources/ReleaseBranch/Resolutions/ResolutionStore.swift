@@ -4,7 +4,8 @@
 //   refs/plimsoll/resolutions/BFG-12/BFG-9000      the pair, in the order of the names; "main" where the other side was main
 //     4f0c…/path          the path, byte for byte
 //     4f0c…/conflict      the merge's text with constant labels; absent where it was no conflict of texts
-//     4f0c…/versions      "stage mode name" a line; absent for an edit by hand
+//     4f0c…/versions      "stage mode name" a line: the versions in conflict, or git's and the edited one
+//     4f0c…/edit          there where it is an edit by hand and no conflict
 //     4f0c…/resolved      what was made of it; absent where the file was deleted
 //
 // A folder's name is the digest of path, conflict and versions: a later decision about the same conflict takes the place of the
@@ -30,14 +31,19 @@ public struct TicketPair: Hashable, Sendable, Comparable {
   }
 
   /// What a name of a ref may not hold becomes '+' ("git check-ref-format").
-  private static func fit(_ name: String) -> String {
+  static func fit(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars {
       let isFit = scalar.value > 0x20 && scalar.value != 0x7F && !"/~^:?*[\\@{.".unicodeScalars.contains(scalar)
       text.unicodeScalars.append(isFit ? scalar : "+")
     }
     // An ending ".lock" is not allowed either; dots are gone by now.
-    return text.isEmpty || text.hasPrefix("-") ? "+" + text : text
+    if text.isEmpty || text.hasPrefix("-") { text = "+" + text }
+    // A ref is a file: its name may have 255 bytes.
+    guard text.utf8.count > 100 else { return text }
+    let digest = Array(text.utf8).withUnsafeBytes { Digest.sha256($0) }
+    while text.utf8.count > 80 { text.removeLast() }
+    return text + "+" + digest.prefix(12)
   }
 
   /// The part of the ref after its prefix.
@@ -65,7 +71,9 @@ struct ResolutionStore {
     var found: [KnownResolution] = []
     for prefix in [Self.prefix, Self.remotePrefix] {
       for ref in try repository.refs(below: prefix) {
-        for (name, entry) in try scratch.tree(scratch.commit(ref.id).tree).entries where entry.isFolder {
+        // A ref that names something else is not ours.
+        guard let commit = try? scratch.commit(ref.id) else { continue }
+        for (name, entry) in try scratch.tree(commit.tree).entries where entry.isFolder {
           // One's own decision about a conflict goes before another's.
           guard seen.insert(name).inserted, let item = try read(entry.id) else { continue }
           found.append(item)
@@ -85,7 +93,8 @@ struct ResolutionStore {
     if let entry = parts["versions"] {
       for line in String(decoding: try scratch.blob(entry.id), as: UTF8.self).split(separator: "\n") {
         let words = line.split(separator: " ")
-        guard words.count == 3, let number = Int(words[0]), let mode = UInt32(words[1], radix: 8),
+        guard words.count == 3, let number = Int(words[0]), (1...3).contains(number),
+          let mode = UInt32(words[1], radix: 8),
           let id = ObjectID(words[2])
         else { return nil }
         versions.append(ConflictStage(number: number, entry: TreeEntry(mode: mode, id: id)))
@@ -96,7 +105,7 @@ struct ResolutionStore {
     if text != nil, let resolved, resolved.isFile { resolvedText = try scratch.blob(resolved.id) }
     return KnownResolution(
       path: GitPath(try scratch.blob(path.id)), text: text, versions: versions, resolved: resolved,
-      resolvedText: resolvedText)
+      resolvedText: resolvedText, isEdit: parts["edit"] != nil)
   }
 
   // MARK: - Writing
@@ -139,7 +148,6 @@ struct ResolutionStore {
       commands += "update \(ref) \(id.hex) \(before?.hex ?? none)\n"
     }
     guard !commits.isEmpty else { return 0 }
-    // The versions of a conflict lie in the repository already and are left out of the pack by their commits.
     try scratch.handOver(commits, known: known)
     try repository.git(["update-ref", "--stdin"], input: Array(commands.utf8))
     return count
@@ -161,8 +169,9 @@ struct ResolutionStore {
       let lines = item.versions.map { "\($0.number) \(String($0.entry.mode, radix: 8)) \($0.entry.id.hex)\n" }
       try add("versions", Array(lines.joined().utf8))
       // The same text may come from several versions.
-      if item.text == nil { key += lines.joined().utf8 }
+      if item.text == nil || item.isEdit { key += lines.joined().utf8 }
     }
+    if item.isEdit { try add("edit", []) }
     let digest = key.withUnsafeBytes { Digest.sha256($0) }
     if let resolved = item.resolved { entries.append((Array("resolved".utf8), resolved)) }
     return (Array(digest.prefix(32).utf8), try scratch.write(TreeObject(entries)))

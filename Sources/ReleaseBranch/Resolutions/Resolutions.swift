@@ -50,14 +50,12 @@ extension Release {
         partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners.first
       }
     }
+    // A branch that is added has its conflict with whoever changed the file last.
+    let added = rebuild.unresolved.contains { $0.entry == nil } ? try entries() : []
     return try ResolutionFolder(path: folder, scratch: scratch).write(rebuild) { commit, path in
-      TicketPair(commit.name, commit.entry.flatMap { partners[$0.id]?[path] })
+      let partner = commit.entry.flatMap { partners[$0.id]?[path] }
+      let last = commit.entry == nil ? added.last { $0.files.contains(path) }?.entry.tickets.first : nil
+      return TicketPair(commit.name, partner ?? last)
     }
-  }
-
-  /// How many commits of main the release does not have.
-  public func behind() throws(ReleaseError) -> Int {
-    let text = try scratch.git(["rev-list", "--count", history.onto.hex, "^" + history.tip.hex]).text
-    return Int(text) ?? 0
   }
 }

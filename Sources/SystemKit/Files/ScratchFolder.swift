@@ -39,6 +39,9 @@ public final class ScratchFolder: Sendable {
     for path in all.withLock({ $0 }) { remove(path) }
   }
 
+  /// Whether the folder of a value that is alive is still there.
+  static var isAnyLeft: Bool { all.withLock { $0 }.contains { access($0, F_OK) == 0 } }
+
   /// Removes a folder and all it holds; symbolic links are removed, not followed.
   private static func remove(_ folder: String) {
     guard let entries = opendir(folder) else { return }

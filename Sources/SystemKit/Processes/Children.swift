@@ -12,7 +12,10 @@ internal import Synchronization
 public enum Children {
   private static let running = Mutex<Set<Int32>>([])
 
-  static func add(_ child: pid_t) { running.withLock { _ = $0.insert(child) } }
+  static func add(_ child: pid_t) {
+    running.withLock { _ = $0.insert(child) }
+    if isEnding.load(ordering: .sequentiallyConsistent) { kill(-child, SIGKILL) }
+  }
   static func remove(_ child: pid_t) { running.withLock { _ = $0.remove(child) } }
 
   /// Ends all process groups that were started and have not ended.
@@ -43,10 +46,23 @@ public enum Children {
         var set = Unmanaged<SignalSet>.fromOpaque(context!).takeRetainedValue().set
         var signal: Int32 = 0
         sigwait(&set, &signal)
-        Children.endAll()
-        ScratchFolder.removeAll()
+        Children.isEnding.store(true, ordering: .sequentiallyConsistent)
+        // What was just being written or started may come after the first time.
+        for _ in 0..<10 {
+          Children.endAll()
+          ScratchFolder.removeAll()
+          if !ScratchFolder.isAnyLeft { break }
+          usleep(5_000)
+        }
         _exit(128 + signal)
       }, box)
+  }
+
+  private static let isEnding = Atomic(false)
+
+  /// Waits for the end when a signal is ending the program: what fails meanwhile fails for that.
+  public static func waitIfEnding() {
+    while isEnding.load(ordering: .sequentiallyConsistent) { usleep(100_000) }
   }
 
   private final class SignalSet: Sendable {

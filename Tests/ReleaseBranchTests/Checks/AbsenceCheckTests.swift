@@ -128,4 +128,23 @@ import Testing
     let rebuild = try repository.release().drop(["BFG-1"])
     rebuild.expectStop()
   }
+
+  @Test func `commits without a key that two branches share are nobody's until somebody says so`() throws {
+    let repository = try sandbox.repository {
+      try $0.begin(["a": file(3)])
+      try $0.branch("topic/b", at: "main")
+      try $0.commit("topic/b", ["b": file(3)], message: "Begin")
+      try $0.branch("topic/a", at: "topic/b")
+      try $0.commit("topic/a", ["c": file(3)], message: "More")
+      try $0.merge("topic/a", into: "release")
+      try $0.commit("topic/b", ["d": file(3)], message: "Finish")
+      try $0.merge("topic/b", into: "release")
+    }
+    var rebuild = try repository.release().drop(["topic/b"])
+    rebuild.expectStop()
+    #expect(rebuild.objections.map(\.check) == [.shared])
+    #expect(rebuild.objections.flatMap(\.carriers) == ["topic/a"])
+    rebuild.accept([], sharedWith: ["topic/a"])
+    rebuild.expectSound()
+  }
 }

@@ -127,6 +127,7 @@ import Testing
     let rebuild = try release.drop(["BFG-1"])
     let name = try release.publish(rebuild)
     try release.push(name, to: "origin")
+    try release.share(name, with: "origin")
     func remote(_ ref: String) throws -> String { try sandbox.git("-C", "remote.git", "rev-parse", ref).output }
     #expect(try remote("refs/heads/release_r1") == "\(rebuild.tip.hex)\n")
     #expect(try remote("refs/plimsoll/rebuilds/release_r1").count == 41)

@@ -236,4 +236,30 @@ import Testing
     rebuild.expectSound()
     #expect(try release.texts(of: rebuild)["f"] == lines(20, [5: "two"]))
   }
+
+  @Test func `an edit in a merge of main that the new base makes needless is not lost without a word`() throws {
+    let repository = try sandbox.repository {
+      try $0.begin(["lib": "foo\n", "app": "none\n"])
+      try $0.ticket("BFG-1_x", ["app": "foo()\n"])
+      try $0.merge("BFG-1_x", into: "release")
+      try $0.commit("main", ["lib": "bar\n"])
+      try $0.merge("main", into: "release", resolving: ["app": "bar()\n"])
+    }
+    var rebuild = try repository.release().rebuild(onto: "main")
+    #expect(rebuild.skipped.count == 1)
+    #expect(rebuild.objections.map(\.path) == [GitPath("app")])
+    rebuild.expectStop()
+    rebuild.accept([GitPath("app")])
+    rebuild.expectSound()
+  }
+
+  @Test func `edits by hand that leave with a merge are told`() throws {
+    let repository = try sandbox.repository {
+      try $0.begin(["a": file(5), "b": file(5)])
+      try $0.ticket("BFG-1_x", ["a": file(5, [1: "one"])])
+      try $0.merge("BFG-1_x", into: "release", resolving: ["b": file(5, [2: "by hand"])])
+    }
+    let rebuild = try repository.release().drop(["BFG-1"])
+    #expect(Array(rebuild.leftEdits.values) == [[GitPath("b")]])
+  }
 }

@@ -34,7 +34,7 @@ struct ReleaseListCommand: ParsableCommand {
 
   mutating func run() throws {
     let release = try reading.open(branch: release, messages)
-    let (entries, behind) = try releasing { (try release.entries(), try release.behind()) }
+    let (entries, behind) = try releasing { (try release.entries(), try release.commitsBehindMain()) }
     try messages.print(
       json
         ? ReleaseText.json(release, entries, behind: behind)

@@ -20,7 +20,10 @@ struct ReleaseWritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take the rebuilt file although a check gives another one.",
-      discussion: "Can be given several times. What is to be gone cannot be accepted.", valueName: "path"))
+      discussion: """
+        Can be given several times. A ticket's name accepts that commits it shares with a dropped one are its own. What is to \
+        be gone cannot be accepted.
+        """, valueName: "path"))
   var accept: [String] = []
   @Flag(help: "Sign the new commits, as 'git commit -S' would.") var sign = false
   @Flag(help: "Push the new branch; one of that name at the remote is never moved.") var push = false
@@ -47,14 +50,28 @@ struct ReleaseWritingOptions: ParsableArguments {
   ) throws {
     try releasing {
       var rebuild = built
-      rebuild.accept(accept.map { GitPath($0) })
-      let name = try self.name ?? release.nextName()
+      rebuild.accept(accept.map { GitPath($0) }, sharedWith: Set(accept))
       let remote = push ? try self.remote ?? release.repository.defaultRemote() : nil
-      let report = try RebuildReport(rebuild, of: release, action: action, name: name).json()
+      var name = try self.name ?? release.nextName(at: remote)
+      if let chosen = self.name, release.repository.hasBranch(chosen) {
+        throw CommandError("there is a branch '\(chosen)' already; it is never moved")
+      }
+      var report = try RebuildReport(rebuild, of: release, action: action, name: name).json()
       let isWritten = rebuild.isSound && !dryRun
       if isWritten {
-        try release.publish(rebuild, as: name, report: report)
+        // What would be lost first: without the branch it does no harm.
         try release.remember(leaving: rebuild)
+        while true {
+          do {
+            try release.publish(rebuild, as: name, report: report)
+            break
+          } catch {
+            // Somebody else may have taken the name meanwhile.
+            guard self.name == nil, release.repository.hasBranch(name) else { throw error }
+            name = try release.nextName(at: remote)
+            report = try RebuildReport(rebuild, of: release, action: action, name: name).json()
+          }
+        }
       }
       try messages.print(
         json
@@ -72,6 +89,9 @@ struct ReleaseWritingOptions: ParsableArguments {
       if isWritten, let remote {
         try release.push(name, to: remote)
         if !messages.quiet { Diagnostics.note("pushed \(name) to \(remote)") }
+        do { try release.share(name, with: remote) } catch {
+          Diagnostics.warning("the report and the resolutions were not pushed: \(error)")
+        }
         if let notify {
           try WebHook(notify).post(WebHook.news(of: rebuild, release: release, action: action, name: name))
         }
