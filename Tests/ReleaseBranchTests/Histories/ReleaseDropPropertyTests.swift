@@ -263,6 +263,8 @@ struct DropTrial {
             try trial.run()
             figures.add(trial.figures)
             seed += workers
+            // Others wait for these threads, some with a limit.
+            await Task.yield()
           }
           return figures
         }
