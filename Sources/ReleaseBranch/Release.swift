@@ -56,12 +56,16 @@ public final class Release {
   /// - Complexity: O(commits of the release).
   public init(at folder: String, _ options: ReleaseOptions = ReleaseOptions()) throws(ReleaseError) {
     repository = try GitRepository(at: folder)
-    if let name = options.branch { branch = name } else { branch = try repository.currentBranch() }
-    if let name = options.onto { onto = name } else { onto = try repository.mainBranch(besides: branch) }
-    let (tip, main) = (try repository.commit(branch), try repository.commit(onto))
+    let named = if let name = options.branch { name } else { try repository.currentBranch() }
+    let tip: ObjectID
+    let main: ObjectID
+    (branch, tip) = try repository.branch(named)
+    let base = if let name = options.onto { name } else { try repository.mainBranch(besides: named) }
+    (onto, main) = try repository.branch(base)
     naming = options.naming
     signer = options.signs ? try CommitSigner(repository) : nil
     scratch = try ScratchRepository(over: repository)
+    scratch.tips = [tip, main]
     history = try ReleaseHistory(scratch, tip: tip, onto: main, names: (branch, onto), naming: options.naming)
     attributes = try scratch.pinAttributes(of: tip, allowDrivers: options.allowDrivers)
     rebuilder = Rebuilder(
@@ -147,7 +151,7 @@ public final class Release {
   /// Merges a branch into the release.
   public func add(_ name: String) throws(ReleaseError) -> Rebuild {
     var plan = RebuildPlan()
-    let tip = try repository.commit(name)
+    let (name, tip) = try repository.branch(name)
     plan.identity = try repository.identity()
     let subject = "Merge branch '\(name)' into \(branch)"
     let ticket = TicketName(mergeSubject: subject, body: "", keys: naming.keys)?.name ?? name

@@ -38,6 +38,18 @@ extension GitRepository {
         what: "which branch the release '\(release)' comes from: no other default branch is here", option: "--onto"))
   }
 
+  /// A branch and its commit; of one that was never checked out here the remote's, under that name.
+  ///
+  /// - Throws: `unknownRevision`.
+  func branch(_ name: String) throws(ReleaseError) -> (name: String, tip: ObjectID) {
+    do throws(ReleaseError) { return (name, try commit(name)) } catch {
+      for remote in remotes {
+        if let found = try? commit("\(remote)/\(name)") { return ("\(remote)/\(name)", found) }
+      }
+      throw error
+    }
+  }
+
   /// The user's author and committer lines, as `git var` gives them.
   func identity() throws(ReleaseError) -> (author: [UInt8], committer: [UInt8]) {
     (

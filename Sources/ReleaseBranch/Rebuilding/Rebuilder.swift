@@ -213,6 +213,9 @@ final class Rebuilder {
     guard (try? repository.git(["merge-base", current.hex, addition.tip.hex])) != nil else {
       throw ReleaseError(.unrelated(addition.name, "the release"))
     }
+    guard try !isIn(current, addition.tip) else {
+      throw ReleaseError(.unsupported("'\(addition.name)' is in the release already"))
+    }
     let merge = try repository.merge([(current, addition.tip)])[0]
     let resolved = try PathResolver(repository: repository, known: known).resolve(merge)
     var commit = CommitObject(scratch: resolved.tree, parents: [current, addition.tip])

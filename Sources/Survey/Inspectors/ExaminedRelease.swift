@@ -63,7 +63,7 @@ struct ExaminedRelease: Sendable {
     blocked = try Self.blocked(configuration, release, entries, keys, naming)
   }
 
-  /// Opens the branch. A job of a build service often has it as the remote's only.
+  /// Opens the branch.
   private static func open(
     _ folder: String, _ configuration: ReleaseConfiguration, _ naming: TicketNaming
   ) throws(ReleaseError) -> Release {
@@ -71,12 +71,7 @@ struct ExaminedRelease: Sendable {
     options.branch = configuration.branch
     options.onto = configuration.onto
     options.naming = naming
-    do { return try Release(at: folder, options) } catch {
-      guard let branch = configuration.branch, case .unknownRevision(branch, _) = error.kind else { throw error }
-      options.branch = "origin/\(branch)"
-      guard let release = try? Release(at: folder, options) else { throw error }
-      return release
-    }
+    return try Release(at: folder, options)
   }
 
   private static func blocked(
