@@ -25,7 +25,7 @@ extension ReleaseText {
     var text: String
     if let conflict = step.conflict {
       let partners = conflict.partners.isEmpty ? [release.onto] : conflict.partners
-      text = "conflict (\(words(conflict.kind))) with \(some(partners)), resolved by hand"
+      text = "conflict (\(conflict.kind)) with \(some(partners)), resolved by hand"
     } else if step.isEdit {
       text = "edited by hand, without a conflict"
     } else {

@@ -56,7 +56,7 @@ extension ReleaseText {
       for conflict in overview.conflicts {
         json.object { json in
           json.member("path", conflict.path.description)
-          json.member("kind", words(conflict.kind))
+          json.member("kind", conflict.kind)
           strings("with", conflict.partners, &json)
         }
       }
@@ -75,7 +75,7 @@ extension ReleaseText {
             json.member("path", step.path.description)
             json.member("commit", step.entry.id.hex)
             strings("tickets", step.entry.tickets, &json)
-            json.member("conflict", step.conflict.map { words($0.kind) })
+            json.member("conflict", step.conflict?.kind)
             strings("with", step.conflict?.partners ?? [], &json)
             json.member("edited", step.isEdit)
             json.member("method", step.method?.rawValue)

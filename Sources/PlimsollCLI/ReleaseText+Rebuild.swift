@@ -2,6 +2,7 @@
 
 internal import MarkupKit
 internal import ReleaseBranch
+internal import Survey
 internal import SystemKit
 
 extension ReleaseText {
@@ -26,7 +27,7 @@ extension ReleaseText {
     if !rebuild.dropped.isEmpty {
       let commits = rebuild.dropped.reduce(0) { $0 + $1.brought.count }
       lines.append(
-        "  left     \(count(rebuild.dropped.count, "trunk commit")) and \(count(commits, "commit")) of "
+        "  left     \(Plural.text(rebuild.dropped.count, "trunk commit")) and \(Plural.text(commits, "commit")) of "
           + some(rebuild.dropped.flatMap { $0.tickets.isEmpty ? [$0.id.short] : $0.tickets }, 8))
     }
     let edits = Set(rebuild.leftEdits.values.joined()).sorted().map(\.description)
@@ -34,16 +35,16 @@ extension ReleaseText {
       lines.append("           and with it what was edited by hand in its merges: \(some(edits, 4))")
     }
     if !rebuild.skipped.isEmpty {
-      lines.append("  skipped  \(count(rebuild.skipped.count, "merge")) of what the new base has already")
+      lines.append("  skipped  \(Plural.text(rebuild.skipped.count, "merge")) of what the new base has already")
     }
     let same = rebuild.commits.filter(\.isUnchanged).count
     lines.append(
-      "  trunk    \(count(rebuild.commits.count - same, "commit")) made anew, \(same) as before")
+      "  trunk    \(Plural.text(rebuild.commits.count - same, "commit")) made anew, \(same) as before")
     lines += files(rebuild)
     let unsigned = rebuild.commits.filter(\.lostSignature)
     if !unsigned.isEmpty {
       lines.append(
-        "  signed   \(count(unsigned.count, "signature")) left out, as the commits are others now (--sign makes new ones)"
+        "  signed   \(Plural.text(unsigned.count, "signature")) left out, as the commits are others now (--sign makes new ones)"
       )
     }
     lines.append("  checks   \(checks(rebuild))")
@@ -76,12 +77,12 @@ extension ReleaseText {
       let found = rebuild.objections.filter { $0.check == check }.count
       let compared = rebuild.compared[check] ?? 0
       if found > 0 {
-        parts.append("\(name) objects to \(count(found, "file"))")
+        parts.append("\(name) objects to \(Plural.text(found, "file"))")
       } else if compared > 0 {
-        parts.append("\(name) agrees (\(count(compared, "file")))")
+        parts.append("\(name) agrees (\(Plural.text(compared, "file")))")
       }
     }
-    let accepted = rebuild.accepted.isEmpty ? "" : ", \(count(rebuild.accepted.count, "objection")) not shared"
+    let accepted = rebuild.accepted.isEmpty ? "" : ", \(Plural.text(rebuild.accepted.count, "objection")) not shared"
     return (parts.isEmpty ? "nothing to compare" : parts.joined(separator: ", ")) + accepted
   }
 
@@ -90,7 +91,7 @@ extension ReleaseText {
     for commit in rebuild.unresolved {
       lines += ["", terminal.styled(VisibleText.of(commit.name), .bold) + "  " + (commit.entry?.id.short ?? "")]
       for outcome in commit.unresolved.prefix(limit) {
-        let kind = outcome.kind.map { words($0) + ": " } ?? ""
+        let kind = outcome.kind.map { $0 + ": " } ?? ""
         lines.append("  \(VisibleText.of(outcome.path.description))  \(kind)\(outcome.note ?? "")")
       }
       if commit.unresolved.count > limit { lines.append("  and \(commit.unresolved.count - limit) more") }

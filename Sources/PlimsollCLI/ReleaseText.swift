@@ -6,21 +6,19 @@ internal import Survey
 internal import SystemKit
 
 enum ReleaseText {
-  static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(FigureText.count(number)) \(number == 1 ? noun : plural ?? noun + "s")"
-  }
-
   /// The lines that say what a release is.
   static func heading(_ release: Release, behind: Int? = nil) -> [String] {
     let history = release.history
     let patches = history.entries.filter { $0.kind == .patch }.count
     let mains = history.entries.filter { $0.kind == .main }.count
-    var parts = [count(history.tickets.count, "ticket"), count(history.entries.count, "commit") + " on the trunk"]
-    if patches > 0 { parts.append(count(patches, "patch", "patches")) }
-    if mains > 0 { parts.append(count(mains, "merge") + " of \(release.onto)") }
+    var parts = [
+      Plural.text(history.tickets.count, "ticket"), Plural.text(history.entries.count, "commit") + " on the trunk",
+    ]
+    if patches > 0 { parts.append(Plural.text(patches, "patch", "patches")) }
+    if mains > 0 { parts.append(Plural.text(mains, "merge") + " of \(release.onto)") }
     if let behind {
       parts.append(
-        behind == 0 ? "up to date with \(release.onto)" : "\(count(behind, "commit")) behind \(release.onto)")
+        behind == 0 ? "up to date with \(release.onto)" : "\(Plural.text(behind, "commit")) behind \(release.onto)")
     }
     return ["\(release.branch) onto \(release.onto): " + parts.joined(separator: ", ")]
   }
@@ -60,12 +58,12 @@ enum ReleaseText {
       lines += [
         "",
         "\(terminal.styled(entry.id.short, .yellow)) \(kind)  \(VisibleText.of(entry.name))"
-          + "  (\(count(overview.files.count, "file")), \(count(entry.brought.count, "commit")))",
+          + "  (\(Plural.text(overview.files.count, "file")), \(Plural.text(entry.brought.count, "commit")))",
       ]
       if entry.name != entry.commit.subject { lines.append("    \(VisibleText.of(entry.commit.subject))") }
       for conflict in overview.conflicts {
         lines.append(
-          "    conflict  \(VisibleText.of(conflict.path.description))  \(words(conflict.kind)), with "
+          "    conflict  \(VisibleText.of(conflict.path.description))  \(conflict.kind), with "
             + (conflict.partners.isEmpty
               ? release.onto : conflict.partners.map { VisibleText.of($0) }.joined(separator: ", ")))
       }
@@ -85,11 +83,5 @@ enum ReleaseText {
   static func some(_ names: [String], _ limit: Int = 3) -> String {
     let names = unique(names).map { VisibleText.of($0) }
     return names.prefix(limit).joined(separator: ", ") + (names.count > limit ? " and \(names.count - limit) more" : "")
-  }
-
-  /// Git's kind of a conflict in small letters.
-  static func words(_ kind: String) -> String {
-    guard kind.hasPrefix("CONFLICT ("), kind.hasSuffix(")") else { return kind }
-    return String(kind.dropFirst("CONFLICT (".count).dropLast())
   }
 }

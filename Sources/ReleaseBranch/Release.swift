@@ -43,7 +43,7 @@ public final class Release {
   private let rebuilder: Rebuilder
   private let signer: CommitSigner?
   private let naming: TicketNaming
-  private var listed: [EntryOverview]?
+  private let overview: Overview
 
   /// What git makes of trunk commits by itself, by the commit.
   func automatic(_ entries: [TrunkEntry]) throws(ReleaseError) -> [ObjectID: AutomaticMerge] {
@@ -71,29 +71,41 @@ public final class Release {
     rebuilder = Rebuilder(
       scratch, history, attributes: attributes,
       remembered: ResolutionStore(repository: repository, scratch: scratch).known())
+    overview = Overview(scratch, history, rebuilder)
   }
 
   /// The trunk, commit by commit.
   ///
   /// - Complexity: one merge by git for each, in one process, when they are asked for first.
   public func entries() throws(ReleaseError) -> [EntryOverview] {
-    if let listed { return listed }
-    let overview = Overview(repository: scratch, history: history, automatic: try automatic(history.entries))
-    let entries = try overview.entries(history.entries)
-    listed = entries
-    return entries
+    try overview.entries(history.entries)
   }
 
   /// Some commits of the trunk, with what they had conflicts with.
   func entries(_ wanted: Set<ObjectID>) throws(ReleaseError) -> [EntryOverview] {
-    if let listed { return listed.filter { wanted.contains($0.entry.id) } }
-    let entries = history.entries.filter { wanted.contains($0.id) }
-    return try Overview(repository: scratch, history: history, automatic: automatic(entries)).entries(entries)
+    try overview.entries(history.entries.filter { wanted.contains($0.id) })
   }
 
-  /// The tickets.
-  public func tickets(_ entries: [EntryOverview]) -> [TicketOverview] {
-    Overview(repository: scratch, history: history, automatic: [:]).tickets(entries)
+  /// The tickets that conflicts of some trunk commits were with, by the path.
+  func partners(_ wanted: Set<ObjectID>) throws(ReleaseError) -> [ObjectID: [GitPath: [String]]] {
+    var partners: [ObjectID: [GitPath: [String]]] = [:]
+    for overview in try entries(wanted) {
+      for conflict in overview.conflicts {
+        partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners
+      }
+    }
+    return partners
+  }
+
+  /// The tickets in the order in which they came.
+  ///
+  /// - Parameter overviews: the trunk, as `entries` gives it.
+  public func tickets(_ overviews: [EntryOverview]) -> [TicketOverview] {
+    history.tickets.map { ticket in
+      TicketOverview(
+        name: ticket, entries: overviews.filter { $0.entry.tickets.contains(ticket) },
+        dependents: history.dependents(of: [ticket]))
+    }
   }
 
   /// The trunk commits that a name stands for: a ticket, a merged branch, or a commit.

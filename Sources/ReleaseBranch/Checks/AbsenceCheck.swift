@@ -15,13 +15,9 @@ struct AbsenceCheck {
     guard !own.isEmpty else { return [] }
     let graph = try CommitGraph(repository, tip: rebuild.tip, without: [rebuild.history.onto, rebuild.base])
     var objections: [Objection] = []
-    // What a branch carries is what the graph reaches from it; commits of main are not in the graph.
-    var seen: Set<ObjectID> = []
-    for commit in rebuild.commits {
-      guard let merged = try repository.commit(commit.id).parents.dropFirst().first else { continue }
-      let carried = graph.reachable(from: [merged], without: seen)
-      seen.formUnion(carried)
-      let back = carried.filter(own.contains)
+    let carried = try carried(in: graph)
+    for (commit, commits) in carried {
+      let back = commits.filter(own.contains)
       guard let first = back.first else { continue }
       objections.append(
         Objection(
@@ -29,8 +25,21 @@ struct AbsenceCheck {
           "\(commit.name) holds \(count(back.count, "commit")) of what is dropped, \(first.short) "
             + "'\(try repository.commit(first).subject)' among them"))
     }
-    if objections.isEmpty { objections = try copies(of: own, in: graph) }
+    if objections.isEmpty { objections = try copies(of: own, in: graph, carried) }
     return objections.isEmpty ? try shared(own) : objections
+  }
+
+  /// What each commit of the new trunk brings: what the graph reaches from what it merges. Commits of main are not in the graph.
+  private func carried(in graph: CommitGraph) throws(ReleaseError) -> [(commit: RebuiltCommit, brought: [ObjectID])] {
+    var seen: Set<ObjectID> = []
+    var carried: [(commit: RebuiltCommit, brought: [ObjectID])] = []
+    for commit in rebuild.commits {
+      let merged = try repository.commit(commit.id).parents.dropFirst()
+      let brought = graph.reachable(from: Array(merged), without: seen)
+      seen.formUnion(brought)
+      carried.append((commit, brought))
+    }
+    return carried
   }
 
   private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
@@ -61,7 +70,9 @@ struct AbsenceCheck {
   }
 
   /// Commits that make the same change as a dropped one.
-  private func copies(of own: Set<ObjectID>, in graph: CommitGraph) throws(ReleaseError) -> [Objection] {
+  private func copies(
+    of own: Set<ObjectID>, in graph: CommitGraph, _ carried: [(commit: RebuiltCommit, brought: [ObjectID])]
+  ) throws(ReleaseError) -> [Objection] {
     // Only plain commits have a patch; copies can only be among those that touch the same files.
     let plain = rebuild.dropped.flatMap { $0.brought + ($0.kind == .patch ? [$0.id] : []) }.filter(own.contains)
     let ids = try patchIDs(of: plain)
@@ -72,15 +83,7 @@ struct AbsenceCheck {
     for (commit, patch) in ids { origins[patch] = origins[patch].map { min($0, commit) } ?? commit }
     var objections: [Objection] = []
     var carrier: [ObjectID: RebuiltCommit] = [:]
-    var seen: Set<ObjectID> = []
-    for commit in rebuild.commits {
-      carrier[commit.id] = commit
-      let parents = try repository.commit(commit.id).parents.dropFirst()
-      for brought in graph.reachable(from: Array(parents), without: seen) {
-        seen.insert(brought)
-        carrier[brought] = commit
-      }
-    }
+    for (commit, brought) in carried { for id in [commit.id] + brought { carrier[id] = commit } }
     for (copy, patch) in found.sorted(by: { $0.key < $1.key }) {
       guard let origin = origins[patch] else { continue }
       let holder = carrier[copy]

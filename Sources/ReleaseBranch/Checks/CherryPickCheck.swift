@@ -49,9 +49,7 @@ struct CherryPickCheck {
     guard let base = change.old, let theirs = change.new, let ours, base.isFile, theirs.isFile, ours.isFile else {
       return nil
     }
-    let mode =
-      theirs.mode == base.mode || theirs.mode == ours.mode ? ours.mode : ours.mode == base.mode ? theirs.mode : nil
-    guard let mode else { return nil }
+    guard let mode = TreeEntry.mergedMode(base: base, ours, theirs) else { return nil }
     let texts = (try repository.blob(base.id), try repository.blob(ours.id), try repository.blob(theirs.id))
     guard !FilePointer.isPointer(texts.0),
       case .merged(let text) = TextMerge(base: texts.0, ours: texts.1, theirs: texts.2)

@@ -9,10 +9,7 @@ struct FrameCheck {
 
   /// Objections for files that changed and should not, and how many files were looked at.
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
-    // Another base brings its own changes, an added branch too: there is no frame.
-    guard rebuild.base == rebuild.history.base, !rebuild.dropped.isEmpty,
-      !rebuild.commits.contains(where: { $0.entry == nil })
-    else { return ([], 0) }
+    guard rebuild.hasFrame else { return ([], 0) }
     let before = try repository.commit(rebuild.history.tip).tree
     let after = try repository.commit(rebuild.tip).tree
     let changes = try repository.changes(from: before, to: after)

@@ -10,9 +10,7 @@ struct RevertCheck {
 
   /// Objections for files that differ, and how many files were compared.
   func run() throws(ReleaseError) -> (objections: [Objection], compared: Int) {
-    guard rebuild.base == rebuild.history.base, !rebuild.dropped.isEmpty,
-      !rebuild.commits.contains(where: { $0.entry == nil })
-    else { return ([], 0) }
+    guard rebuild.hasFrame else { return ([], 0) }
     var tree = try repository.commit(rebuild.history.tip).tree
     var excluded = Set(
       rebuild.commits.flatMap { commit in

@@ -1,6 +1,8 @@
 // The name of a git object: SHA-1 (20 bytes) or, in repositories of that format, SHA-256 (32 bytes), held without an allocation, as
 // a tree has thousands of them (gitformat-pack, "hash-function-transition").
 
+internal import ByteKit
+
 /// The name of a git object.
 public struct ObjectID: Hashable, Sendable, Comparable {
   /// The first 32 bytes, big-endian; the rest of a SHA-1 is zero.
@@ -24,29 +26,8 @@ public struct ObjectID: Hashable, Sendable, Comparable {
 
   /// Reads a name from 40 or 64 hexadecimal digits; `nil` for anything else.
   public init?(_ text: some StringProtocol) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32)
-    var high: UInt8?
-    for digit in text.utf8 {
-      guard let value = Self.value(digit) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    guard high == nil, bytes.count == 20 || bytes.count == 32 else { return nil }
+    guard let bytes = Hexadecimal.bytes(text), bytes.count == 20 || bytes.count == 32 else { return nil }
     self.init(bytes: bytes)
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x61...0x66: digit - 0x61 + 10
-    case 0x41...0x46: digit - 0x41 + 10
-    default: nil
-    }
   }
 
   /// The bytes of the name.
@@ -61,20 +42,11 @@ public struct ObjectID: Hashable, Sendable, Comparable {
     return bytes
   }
 
-  /// Whether all bytes are zero, as git writes "none".
-  public var isZero: Bool { a == 0 && b == 0 && c == 0 && d == 0 }
+  /// What git writes for "none" in the place of a name of this size.
+  var noneHex: String { String(repeating: "0", count: size * 2) }
 
   /// The name in lower-case hexadecimal.
-  public var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(size * 2)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var hex: String { Hexadecimal.text(bytes) }
 
   /// The first ten digits, as people are shown.
   public var short: String { String(hex.prefix(10)) }

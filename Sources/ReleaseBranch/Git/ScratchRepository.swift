@@ -19,8 +19,6 @@ final class ScratchRepository {
   var tips: [ObjectID] = []
   /// How many merges were made.
   var mergeCount = 0
-  /// So many merges are made without an index of commits.
-  static let mergesWithoutIndex = 8
 
   /// Makes a scratch repository over another's objects.
   ///
@@ -35,7 +33,7 @@ final class ScratchRepository {
       }
       try AtomicFile.write(Array("ref: refs/heads/scratch\n".utf8), to: folder.path + "/git/HEAD")
       try AtomicFile.write(
-        Array((Self.quoted(origin.objectFolder) + "\n").utf8), to: objectFolder + "/info/alternates")
+        Array((origin.objectFolder + "\n").utf8), to: objectFolder + "/info/alternates")
       try AtomicFile.write(Array(Self.configuration(origin).utf8), to: folder.path + "/git/config")
       if origin.isShallow {
         let cuts = try InputFile(path: origin.commonFolder + "/shallow").withUnsafeBytes { Array($0) }
@@ -46,21 +44,6 @@ final class ScratchRepository {
 
   /// The folder that git takes for the work tree: it holds attribute files only.
   var attributeFolder: String { folder.path + "/tree" }
-
-  /// A line of an alternates file: quoted when it begins like a quoted path or a comment.
-  private static func quoted(_ path: String) -> String {
-    guard path.hasPrefix("\"") || path.hasPrefix("#") || path.contains("\n") else { return path }
-    var text = "\""
-    for byte in path.utf8 {
-      switch byte {
-      case 0x22: text += "\\\""
-      case 0x5C: text += "\\\\"
-      case 0x0A: text += "\\n"
-      default: text.unicodeScalars.append(Unicode.Scalar(byte))
-      }
-    }
-    return text + "\""
-  }
 
   /// All that git reads of settings. Conflicts are written in one style, so that their texts compare. A partial clone's remote
   /// is taken over: without it, what was not fetched yet could not be.

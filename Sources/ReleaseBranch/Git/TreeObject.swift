@@ -21,10 +21,14 @@ public struct TreeEntry: Hashable, Sendable {
   public var isFolder: Bool { mode == 0o40000 }
   /// Whether it is a regular file, executable or not.
   public var isFile: Bool { mode & 0o170000 == 0o100000 }
-  /// Whether it is a symbolic link.
-  public var isLink: Bool { mode == 0o120000 }
   /// Whether it is a submodule.
   public var isSubmodule: Bool { mode == 0o160000 }
+
+  /// The mode of a file of which two versions are merged: changed on one side, or alike on both; `nil` when not.
+  static func mergedMode(base: TreeEntry, _ ours: TreeEntry, _ theirs: TreeEntry) -> UInt32? {
+    if theirs.mode == base.mode || theirs.mode == ours.mode { return ours.mode }
+    return ours.mode == base.mode ? theirs.mode : nil
+  }
 }
 
 /// One level of a tree.

@@ -75,14 +75,8 @@ extension Release {
   private func carriedMethods() throws(ReleaseError) -> [ObjectID: [String: (
     method: ResolutionMethod, hadConflict: Bool
   )]] {
-    var name = branch
-    for remote in repository.remotes where name.hasPrefix(remote + "/") {
-      name = String(name.dropFirst(remote.count + 1))
-    }
-    guard
-      let ref = try repository.refs(below: RebuildReport.prefix + name).first(where: {
-        $0.name == RebuildReport.prefix + name
-      }),
+    let name = RebuildReport.prefix + GitRepository.localName(branch, remotes: repository.remotes)
+    guard let ref = try repository.refs(below: name).first(where: { $0.name == name }),
       let file = try scratch.entry(GitPath(RebuildReport.file), in: scratch.commit(ref.id).tree)
     else { return [:] }
     let bytes = try scratch.blob(file.id)

@@ -101,9 +101,6 @@ public struct ReleaseHistory: Sendable {
     return entries.flatMap(\.tickets).filter { seen.insert($0).inserted }
   }
 
-  /// The trunk commits of a ticket: its merges, as it may be merged several times, and patches that carry its key.
-  public func entries(of ticket: String) -> [TrunkEntry] { entries.filter { $0.tickets.contains(ticket) } }
-
   /// The tickets that cannot stay without others: later branches that hold commits of theirs.
   public func dependents(of tickets: Set<String>) -> [String] {
     let own = Set(entries.filter { !tickets.isDisjoint(with: $0.tickets) }.map(\.id))

@@ -5,7 +5,7 @@
 public struct RecordedConflict: Sendable, Equatable {
   /// The path.
   public let path: GitPath
-  /// Git's words for the kind of conflict: `CONFLICT (contents)`.
+  /// The kind of conflict, as git calls it: `contents`, `modify/delete`.
   public let kind: String
   /// The tickets whose changes were on the other side; empty when it was main.
   public let partners: [String]
@@ -43,50 +43,54 @@ public struct TicketOverview: Sendable {
   }
 }
 
-/// Tells of a release's tickets.
-struct Overview {
-  let repository: ScratchRepository
-  let history: ReleaseHistory
-  let automatic: [ObjectID: AutomaticMerge]
+/// Tells of a release's trunk; what is asked for again is not worked out again.
+final class Overview {
+  private let repository: ScratchRepository
+  private let history: ReleaseHistory
+  private let rebuilder: Rebuilder
+  private var touched: [ObjectID: [GitPath: TreeChange]] = [:]
+  private var known: [ObjectID: EntryOverview] = [:]
 
-  /// Some commits of the trunk.
+  init(_ repository: ScratchRepository, _ history: ReleaseHistory, _ rebuilder: Rebuilder) {
+    self.repository = repository
+    self.history = history
+    self.rebuilder = rebuilder
+  }
+
+  /// Some commits of the trunk, in its order.
   func entries(_ wanted: [TrunkEntry]) throws(ReleaseError) -> [EntryOverview] {
-    var touched: [ObjectID: [GitPath: TreeChange]] = [:]
-    for entry in history.entries {
-      var changes: [GitPath: TreeChange] = [:]
-      for change in try repository.changes(from: repository.commit(entry.before).tree, to: entry.commit.tree) {
-        changes[change.path] = change
-      }
-      touched[entry.id] = changes
-    }
+    let automatic = try rebuilder.automatic(wanted)
     var overviews: [EntryOverview] = []
     for entry in wanted {
-      let earlier = history.entries.prefix { $0.id != entry.id }
-      let merge = automatic[entry.id]
-      var conflicts: [RecordedConflict] = []
-      for (path, _) in (merge?.stages ?? [:]).sorted(by: { $0.key < $1.key }) {
-        let partners = try partners(of: entry, at: path, among: earlier, touched)
-        conflicts.append(
-          RecordedConflict(path: path, kind: merge?.kinds[path]?.sorted().first ?? "CONFLICT", partners: partners))
-      }
-      let edits = try merge.map { merge throws(ReleaseError) in
-        try repository.changes(from: merge.tree, to: entry.commit.tree).map(\.path).filter { merge.stages[$0] == nil }
-      }
-      overviews.append(
-        EntryOverview(
-          entry: entry, files: (touched[entry.id] ?? [:]).keys.sorted(), authors: try authors(of: entry),
-          conflicts: conflicts, edits: edits ?? []))
+      guard let merge = automatic[entry.id] else { continue }
+      let overview: EntryOverview
+      if let found = known[entry.id] { overview = found } else { overview = try self.overview(entry, merge) }
+      known[entry.id] = overview
+      overviews.append(overview)
     }
     return overviews
   }
 
-  /// The tickets in the order in which they came.
-  func tickets(_ entries: [EntryOverview]) -> [TicketOverview] {
-    history.tickets.map { ticket in
-      TicketOverview(
-        name: ticket, entries: entries.filter { $0.entry.tickets.contains(ticket) },
-        dependents: history.dependents(of: [ticket]))
+  private func overview(_ entry: TrunkEntry, _ merge: AutomaticMerge) throws(ReleaseError) -> EntryOverview {
+    var conflicts: [RecordedConflict] = []
+    for path in merge.stages.keys.sorted() {
+      let partners = try partners(of: entry, at: path, merge)
+      conflicts.append(RecordedConflict(path: path, kind: merge.side(path, nil).kind ?? "conflict", partners: partners))
     }
+    return EntryOverview(
+      entry: entry, files: try changes(of: entry).keys.sorted(), authors: try authors(of: entry), conflicts: conflicts,
+      edits: try repository.edits(in: merge, recorded: entry.commit.tree))
+  }
+
+  /// What a trunk commit changed on the trunk.
+  private func changes(of entry: TrunkEntry) throws(ReleaseError) -> [GitPath: TreeChange] {
+    if let known = touched[entry.id] { return known }
+    var changes: [GitPath: TreeChange] = [:]
+    for change in try repository.changes(from: repository.commit(entry.before).tree, to: entry.commit.tree) {
+      changes[change.path] = change
+    }
+    touched[entry.id] = changes
+    return changes
   }
 
   private func authors(of entry: TrunkEntry) throws(ReleaseError) -> [String] {
@@ -104,26 +108,25 @@ struct Overview {
   /// Whose changes a conflict was with: trunk commits before it that changed the path and that the branch does not hold. Where
   /// several did, those whose lines stand on our side of the conflict.
   private func partners(
-    of entry: TrunkEntry, at path: GitPath, among earlier: ArraySlice<TrunkEntry>,
-    _ touched: [ObjectID: [GitPath: TreeChange]]
+    of entry: TrunkEntry, at path: GitPath, _ merge: AutomaticMerge
   ) throws(ReleaseError) -> [String] {
     let held = Set(entry.merged.map { history.graph.reachable(from: [$0]) } ?? [])
-    let candidates = earlier.filter { other in
-      touched[other.id]?[path] != nil && !held.contains(other.id)
-        && other.merged.map { !held.contains($0) } ?? true
+    var candidates: [(entry: TrunkEntry, change: TreeChange)] = []
+    for other in history.entries.prefix(while: { $0.id != entry.id }) {
+      guard !held.contains(other.id), other.merged.map({ !held.contains($0) }) ?? true else { continue }
+      if let change = try changes(of: other)[path] { candidates.append((other, change)) }
     }
     var narrowed = candidates
-    if candidates.count > 1, let merge = automatic[entry.id], let hunks = try hunks(of: merge, at: path) {
+    if candidates.count > 1, let hunks = try hunks(of: merge, at: path) {
       let ours = Set(hunks.flatMap { $0.ours.split(separator: 0x0A) })
-      var matching: [TrunkEntry] = []
-      for other in candidates {
-        guard let change = touched[other.id]?[path] else { continue }
-        if try !ours.isDisjoint(with: addedLines(change)) { matching.append(other) }
+      var matching: [(entry: TrunkEntry, change: TreeChange)] = []
+      for candidate in candidates where try !ours.isDisjoint(with: addedLines(candidate.change)) {
+        matching.append(candidate)
       }
       if !matching.isEmpty { narrowed = matching }
     }
     var seen: Set<String> = []
-    return narrowed.flatMap { $0.kind == .main ? [] : $0.tickets.isEmpty ? [$0.id.short] : $0.tickets }
+    return narrowed.map(\.entry).flatMap { $0.kind == .main ? [] : $0.tickets.isEmpty ? [$0.id.short] : $0.tickets }
       .filter { seen.insert($0).inserted }
   }
 

@@ -8,12 +8,33 @@
 //   messages    number of paths, the paths, type, text, NUL after each; only with conflicts
 //   NUL
 
-internal import SystemKit
-
 /// A file's version in a conflict: 1 the merge base's, 2 ours, 3 theirs.
 struct ConflictStage: Hashable, Sendable {
   let number: Int
   let entry: TreeEntry
+
+  init(number: Int, entry: TreeEntry) {
+    self.number = number
+    self.entry = entry
+  }
+
+  /// Reads "number mode name", as `line` writes it; `nil` for anything else.
+  init?(line: some StringProtocol) {
+    let words = line.split(separator: " ")
+    guard words.count == 3, let stage = ConflictStage(number: words[0], mode: words[1], id: words[2]) else {
+      return nil
+    }
+    self = stage
+  }
+
+  init?(number: some StringProtocol, mode: some StringProtocol, id: some StringProtocol) {
+    guard let number = Int(number), (1...3).contains(number), let mode = UInt32(mode, radix: 8), let id = ObjectID(id)
+    else { return nil }
+    self.init(number: number, entry: TreeEntry(mode: mode, id: id))
+  }
+
+  /// The version in a line, as it is kept.
+  var line: String { "\(number) \(String(entry.mode, radix: 8)) \(entry.id.hex)" }
 }
 
 /// What git's merge of two commits gave.
@@ -22,7 +43,7 @@ struct AutomaticMerge: Sendable {
   let tree: ObjectID
   /// The paths in conflict with their versions.
   let stages: [GitPath: [ConflictStage]]
-  /// Git's types of conflict by path: `CONFLICT (contents)`.
+  /// The kinds of conflict by path, as git calls them in `CONFLICT (contents)`.
   let kinds: [GitPath: Set<String>]
   /// The names of the two sides, as they stand after the markers.
   let labels: (ours: String, theirs: String)
@@ -56,12 +77,19 @@ extension AutomaticMerge {
         for _ in 0..<number { paths.append(GitPath(Array(try reader.field()))) }
         let kind = try reader.text()
         _ = try reader.field()
-        if kind.hasPrefix("CONFLICT") { for path in paths { kinds[path, default: []].insert(kind) } }
+        if let name = conflictName(kind) { for path in paths { kinds[path, default: []].insert(name) } }
       }
       if status == "0", stages.isEmpty { throw Fields.failure("a conflict without a path") }
       merges.append(AutomaticMerge(tree: tree, stages: stages, kinds: kinds, labels: pair))
     }
     return merges
+  }
+
+  /// The kind of conflict that a message's type names; `nil` where it is no conflict's.
+  private static func conflictName(_ type: String) -> String? {
+    guard type.hasPrefix("CONFLICT") else { return nil }
+    let isUsual = type.hasPrefix("CONFLICT (") && type.hasSuffix(")")
+    return isUsual ? String(type.dropFirst("CONFLICT (".count).dropLast()) : type
   }
 
   /// What git 2.38 to 2.43 says to people after the messages where submodules are in conflict, in the middle of the fields.
@@ -70,12 +98,10 @@ extension AutomaticMerge {
   private static func stage(_ field: ArraySlice<UInt8>) throws(ReleaseError) -> (GitPath, ConflictStage) {
     guard let tab = field.firstIndex(of: 0x09) else { throw Fields.failure("a version without a path") }
     let words = String(decoding: field[..<tab], as: UTF8.self).split(separator: " ")
-    guard words.count == 3, let mode = UInt32(words[0], radix: 8), let id = ObjectID(words[1]),
-      let number = Int(words[2]), (1...3).contains(number)
-    else { throw Fields.failure("a version '\(String(decoding: field, as: UTF8.self))'") }
-    return (
-      GitPath(Array(field[(tab + 1)...])), ConflictStage(number: number, entry: TreeEntry(mode: mode, id: id))
-    )
+    guard words.count == 3, let stage = ConflictStage(number: words[2], mode: words[0], id: words[1]) else {
+      throw Fields.failure("a version '\(String(decoding: field, as: UTF8.self))'")
+    }
+    return (GitPath(Array(field[(tab + 1)...])), stage)
   }
 
   /// Fields that end with NUL.
@@ -96,36 +122,5 @@ extension AutomaticMerge {
     static func failure(_ what: String) -> ReleaseError {
       ReleaseError(.git(command: "merge-tree", words: "an answer that is not understood: \(what)"))
     }
-  }
-}
-
-extension ScratchRepository {
-  /// Merges pairs of commits that do not depend on one another, in one process: git answers only when its input ends.
-  ///
-  /// Commits without a common history are merged too, since releases hold such merges.
-  ///
-  /// - Throws: `git` when git fails.
-  func merge(_ pairs: [(ours: ObjectID, theirs: ObjectID)]) throws(ReleaseError) -> [AutomaticMerge] {
-    guard !pairs.isEmpty else { return [] }
-    let before = mergeCount
-    mergeCount += pairs.count
-    // For a few merges an index costs more than it saves.
-    if before <= Self.mergesWithoutIndex, mergeCount > Self.mergesWithoutIndex { try indexCommits(of: tips) }
-    let input = pairs.map { "\($0.ours.hex) \($0.theirs.hex)\n" }.joined()
-    let outcome = try git(
-      ["merge-tree", "--write-tree", "--allow-unrelated-histories", "--stdin"], input: Array(input.utf8))
-    return try AutomaticMerge.read(outcome.output, pairs: pairs.map { ($0.ours.hex, $0.theirs.hex) })
-  }
-
-  /// Merges two trees over a third, which git 2.39 can only do for commits: three without authors are made for it.
-  ///
-  /// - Throws: as `merge`.
-  func merge(base: ObjectID, ours: ObjectID, theirs: ObjectID) throws(ReleaseError) -> AutomaticMerge {
-    let root = try write(CommitObject(scratch: base, parents: []))
-    let one = try write(CommitObject(scratch: ours, parents: [root]))
-    var other = CommitObject(scratch: theirs, parents: [root])
-    // Two equal trees would be one commit, and merging it with itself no merge.
-    other.message = Array("theirs\n".utf8)
-    return try merge([(one, try write(other))])[0]
   }
 }

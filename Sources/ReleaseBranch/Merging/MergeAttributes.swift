@@ -106,14 +106,4 @@ extension ScratchRepository {
     }
     return names
   }
-
-  /// Makes sure that git finds merge bases quickly: with a commit-graph one merge of git's own history took 13 ms instead of 137
-  /// (2026-11). The user's repository stays as it is; the graph is written here.
-  func indexCommits(of tips: [ObjectID]) throws(ReleaseError) {
-    let info = origin.objectFolder + "/info/"
-    guard !origin.isShallow, !AtomicFile.exists(info + "commit-graph"),
-      !AtomicFile.exists(info + "commit-graphs/commit-graph-chain")
-    else { return }
-    try git(["commit-graph", "write", "--stdin-commits"], input: Array(tips.map { $0.hex + "\n" }.joined().utf8))
-  }
 }

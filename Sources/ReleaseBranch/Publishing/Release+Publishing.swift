@@ -9,10 +9,8 @@ extension Release {
   /// - Parameter remote: a remote that is asked; `nil`: what was fetched last counts.
   /// - Throws: `git` when the remote does not answer.
   public func nextName(at remote: String? = nil) throws(ReleaseError) -> String {
-    var root = branch
-    let remotes = repository.remotes.map { $0 + "/" }
-    for remote in remotes where root.hasPrefix(remote) { root = String(root.dropFirst(remote.count)) }
-    if root.hasPrefix("refs/heads/") { root = String(root.dropFirst("refs/heads/".count)) }
+    let remotes = repository.remotes
+    var root = GitRepository.localName(branch, remotes: remotes)
     // A rebuilt release that is rebuilt is not NAME_r1_r1.
     let digits = root.reversed().prefix { $0.isNumber }.count
     if digits > 0, root.dropLast(digits).hasSuffix("_r") { root = String(root.dropLast(digits + 2)) }
@@ -21,8 +19,7 @@ extension Release {
       taken.insert(String(ref.name.dropFirst("refs/heads/".count)))
     }
     for ref in try repository.refs(below: "refs/remotes") {
-      let name = ref.name.dropFirst("refs/remotes/".count)
-      for remote in remotes where name.hasPrefix(remote) { taken.insert(String(name.dropFirst(remote.count))) }
+      taken.insert(GitRepository.localName(String(ref.name.dropFirst("refs/remotes/".count)), remotes: remotes))
     }
     if let remote { taken.formUnion(try repository.heads(at: remote)) }
     var number = 1
@@ -44,9 +41,8 @@ extension Release {
     let note = try scratch.write(about)
     let known = Set([history.tip, history.onto, rebuild.base] + rebuild.commits.compactMap { $0.entry?.id })
     try scratch.handOver([rebuild.tip, note], known: known.sorted())
-    let none = String(repeating: "0", count: rebuild.tip.size * 2)
     let commands = """
-      update refs/heads/\(name) \(rebuild.tip.hex) \(none)
+      update refs/heads/\(name) \(rebuild.tip.hex) \(rebuild.tip.noneHex)
       update \(RebuildReport.prefix)\(name) \(note.hex)
 
       """
@@ -76,37 +72,5 @@ extension Release {
     let sharing = ResolutionSharing(repository: repository, scratch: scratch, remote: remote)
     _ = try sharing.fetch()
     try sharing.push()
-  }
-}
-
-extension GitRepository {
-  /// The branches that a remote has now.
-  ///
-  /// - Throws: `git` when it does not answer.
-  public func heads(at remote: String) throws(ReleaseError) -> Set<String> {
-    let lines = try git(["ls-remote", "--heads", "--", remote]).text.split(separator: "\n")
-    return Set(
-      lines.compactMap { line in
-        line.split(separator: "\t").last.map { String($0.dropFirst("refs/heads/".count)) }
-      })
-  }
-
-  /// Whether there is a branch of a name.
-  public func hasBranch(_ name: String) -> Bool { ask(["rev-parse", "-q", "--verify", "refs/heads/\(name)"]) != nil }
-
-  /// The names of the remotes.
-  public var remotes: [String] { (ask(["remote"]) ?? "").split(separator: "\n").map(String.init) }
-
-  /// The remote that is meant when none is named: `origin`, or the only one.
-  ///
-  /// - Throws: `noDefault`.
-  public func defaultRemote() throws(ReleaseError) -> String {
-    let remotes = remotes
-    if remotes.contains("origin") { return "origin" }
-    guard remotes.count == 1 else {
-      let count = remotes.isEmpty ? "there is none" : "there are \(remotes.count)"
-      throw ReleaseError(.noDefault(what: "which remote is meant, as \(count)", option: "--remote"))
-    }
-    return remotes[0]
   }
 }

@@ -6,7 +6,7 @@ struct KnownResolution {
   let path: GitPath
   /// The merge's text with constant labels; `nil` where it was no conflict of texts.
   let text: [UInt8]?
-  /// The versions in conflict; none for an edit.
+  /// The versions in conflict; for an edit git's and the edited one.
   let versions: [ConflictStage]
   /// What was recorded; `nil`: the file was deleted.
   let resolved: TreeEntry?
@@ -119,20 +119,18 @@ extension KnownResolutions {
 }
 
 extension ScratchRepository {
-  /// Whether a file is a pointer to a large one.
-  func isPointer(_ entry: TreeEntry) throws(ReleaseError) -> Bool { FilePointer.isPointer(try blob(entry.id)) }
-
   /// The conflicts of a merge and what was recorded for them.
   func resolutions(of merge: AutomaticMerge, recorded: ObjectID) throws(ReleaseError) -> [KnownResolution] {
     var found: [KnownResolution] = []
-    for (path, stages) in merge.stages.sorted(by: { $0.key < $1.key }) {
-      let versions = stages.filter { $0.number > 1 }
+    for path in merge.stages.keys.sorted() {
+      let side = merge.side(path, try entry(path, in: merge.tree))
       let resolved = try entry(path, in: recorded)
+      let versions = side.versions
       var text: [UInt8]?
       var resolvedText: [UInt8]?
-      let isText = merge.kinds[path] == ["CONFLICT (contents)"] && versions.allSatisfy { $0.entry.isFile }
-      if isText, versions.count == 2, let automatic = try entry(path, in: merge.tree), automatic.isFile,
-        try !isPointer(versions[0].entry), try !isPointer(versions[1].entry)
+      if side.isOfTexts, !side.kinds.isEmpty, let automatic = side.entry, automatic.isFile,
+        try !isPointer(versions[0].entry),
+        try !isPointer(versions[1].entry)
       {
         text = ConflictLabels.constant(try blob(automatic.id), merge.labels)
         if let resolved, resolved.isFile { resolvedText = try blob(resolved.id) }

@@ -9,31 +9,34 @@ struct MergeTriple {
   let recorded: ObjectID
   /// What git makes of it now.
   let new: AutomaticMerge
+}
 
-  /// A file as one of the two merges has it.
-  struct Side {
-    let entry: TreeEntry?
-    let stages: [ConflictStage]
-    let kinds: Set<String>
-    let labels: (ours: String, theirs: String)
+/// A file as a merge has it.
+struct MergeSide {
+  let entry: TreeEntry?
+  let stages: [ConflictStage]
+  let kinds: Set<String>
+  let labels: (ours: String, theirs: String)
 
-    var isInConflict: Bool { !stages.isEmpty }
+  var isInConflict: Bool { !stages.isEmpty }
 
-    /// The versions of our side and theirs, without the base's.
-    var versions: [ConflictStage] { stages.filter { $0.number > 1 } }
+  /// The versions of our side and theirs, without the base's.
+  var versions: [ConflictStage] { stages.filter { $0.number > 1 } }
 
-    /// Whether the versions in conflict can be merged as text: regular files on both sides, and no pointers (`isPointer`).
-    var hasTwoFiles: Bool { versions.count == 2 && versions.allSatisfy { $0.entry.isFile } }
+  /// The kind of conflict that is told, where there are several.
+  var kind: String? { kinds.sorted().first }
+
+  /// Whether the conflict is one of texts: regular files on both sides, and no other kind. They may still be pointers.
+  var isOfTexts: Bool {
+    let versions = versions
+    return versions.count == 2 && versions.allSatisfy { $0.entry.isFile } && kinds.isSubset(of: ["contents"])
   }
+}
 
-  /// A path in the old merge.
-  func old(_ path: GitPath, _ entry: TreeEntry?) -> Side { side(old, path, entry) }
-  /// A path in the new merge.
-  func new(_ path: GitPath, _ entry: TreeEntry?) -> Side { side(new, path, entry) }
-
-  private func side(_ merge: AutomaticMerge, _ path: GitPath, _ entry: TreeEntry?) -> Side {
-    Side(
-      entry: entry, stages: merge.stages[path] ?? [], kinds: merge.kinds[path] ?? [], labels: merge.labels)
+extension AutomaticMerge {
+  /// A path of the merge.
+  func side(_ path: GitPath, _ entry: TreeEntry?) -> MergeSide {
+    MergeSide(entry: entry, stages: stages[path] ?? [], kinds: kinds[path] ?? [], labels: labels)
   }
 }
 
@@ -44,4 +47,9 @@ enum FilePointer {
 
   /// Whether a file's bytes are a pointer.
   static func isPointer(_ bytes: [UInt8]) -> Bool { bytes.count < 1024 && bytes.starts(with: beginning) }
+}
+
+extension ScratchRepository {
+  /// Whether a file is a pointer to a large one.
+  func isPointer(_ entry: TreeEntry) throws(ReleaseError) -> Bool { FilePointer.isPointer(try blob(entry.id)) }
 }

@@ -49,7 +49,7 @@ struct PathResolver {
       let before = edit == nil ? try repository.entry(path, in: triple.old.tree) : edit?.old
       let recorded = edit == nil ? before : edit?.recorded
       let now = try repository.entry(path, in: triple.new.tree)
-      let (old, new) = (triple.old(path, before), triple.new(path, now))
+      let (old, new) = (triple.old.side(path, before), triple.new.side(path, now))
       let decision =
         edit == nil && old.isInConflict && !new.isInConflict
         ? Decision(entry: now, method: .clean, note: Self.gone) : try decide(path, old, recorded, new)
@@ -58,7 +58,7 @@ struct PathResolver {
       outcomes.append(
         PathOutcome(
           path: path, method: decision.method, hadConflict: old.isInConflict, hasConflict: new.isInConflict,
-          kind: (new.isInConflict ? new : old).kinds.sorted().first, note: decision.note))
+          kind: (new.isInConflict ? new : old).kind, note: decision.note))
     }
     return ResolvedTree(tree: try repository.edit(triple.new.tree, result), outcomes: outcomes, open: open)
   }
@@ -70,10 +70,9 @@ struct PathResolver {
     var result: [GitPath: TreeEntry?] = [:]
     var outcomes: [PathOutcome] = []
     var open: [OpenConflict] = []
-    let triple = MergeTriple(old: merge, recorded: merge.tree, new: merge)
     for path in merge.stages.keys.sorted() {
       let entry = try repository.entry(path, in: merge.tree)
-      let side = triple.new(path, entry)
+      let side = merge.side(path, entry)
       var decision = Decision(entry: entry, method: .unresolved, note: "a conflict that nobody has resolved")
       if let remembered = try remembered(path, side, nil) {
         decision = Decision(entry: remembered, method: .remembered)
@@ -87,14 +86,14 @@ struct PathResolver {
       if decision.method == .unresolved { open.append(try openConflict(path, side, nil)) }
       outcomes.append(
         PathOutcome(
-          path: path, method: decision.method, hadConflict: false, hasConflict: true, kind: side.kinds.sorted().first,
+          path: path, method: decision.method, hadConflict: false, hasConflict: true, kind: side.kind,
           note: decision.note))
     }
     return ResolvedTree(tree: try repository.edit(merge.tree, result), outcomes: outcomes, open: open)
   }
 
   private func decide(
-    _ path: GitPath, _ old: MergeTriple.Side, _ recorded: TreeEntry?, _ new: MergeTriple.Side
+    _ path: GitPath, _ old: MergeSide, _ recorded: TreeEntry?, _ new: MergeSide
   ) throws(ReleaseError) -> Decision {
     if try isSame(old, new) { return Decision(entry: recorded, method: .identical) }
     if !new.isInConflict, new.entry == recorded { return Decision(entry: recorded, method: .identical) }
@@ -119,7 +118,7 @@ struct PathResolver {
   private static let gone = "the conflict is gone"
 
   private func remembered(
-    _ path: GitPath, _ side: MergeTriple.Side, _ recorded: TreeEntry?,
+    _ path: GitPath, _ side: MergeSide, _ recorded: TreeEntry?,
     by ranks: [KnownResolutions.Rank] = KnownResolutions.Rank.allCases
   ) throws(ReleaseError) -> TreeEntry?? {
     let text = try comparable(side)
@@ -128,7 +127,7 @@ struct PathResolver {
   }
 
   /// What a resolution is known by besides the text: the versions in conflict, or, for an edit by hand, git's and the edited one.
-  private static func versions(_ side: MergeTriple.Side, _ recorded: TreeEntry?) -> [ConflictStage] {
+  private static func versions(_ side: MergeSide, _ recorded: TreeEntry?) -> [ConflictStage] {
     guard !side.isInConflict else { return side.versions }
     return [(2, side.entry), (3, recorded)].compactMap { number, entry in
       entry.map { ConflictStage(number: number, entry: $0) }
@@ -136,18 +135,16 @@ struct PathResolver {
   }
 
   /// A side's text for comparing; `nil` where it is no text.
-  private func comparable(_ side: MergeTriple.Side) throws(ReleaseError) -> [UInt8]? {
+  private func comparable(_ side: MergeSide) throws(ReleaseError) -> [UInt8]? {
     guard let entry = side.entry, entry.isFile else { return nil }
-    if side.isInConflict {
-      guard side.hasTwoFiles, side.kinds.isSubset(of: ["CONFLICT (contents)"]) else { return nil }
-    }
+    guard !side.isInConflict || side.isOfTexts else { return nil }
     // Never markers in a pointer, also where a person edits it.
     for entry in [entry] + side.versions.map(\.entry) where try repository.isPointer(entry) { return nil }
     return try text(entry, side)
   }
 
   private func openConflict(
-    _ path: GitPath, _ side: MergeTriple.Side, _ recorded: TreeEntry?
+    _ path: GitPath, _ side: MergeSide, _ recorded: TreeEntry?
   ) throws(ReleaseError) -> OpenConflict {
     let text = try comparable(side)
     var draft = text
@@ -157,16 +154,16 @@ struct PathResolver {
     return OpenConflict(
       path: path, text: text, draft: draft, versions: Self.versions(side, recorded), entry: side.entry,
       recorded: recorded, isEdit: !side.isInConflict,
-      kind: side.kinds.sorted().first ?? "edited by hand")
+      kind: side.kind ?? "edited by hand")
   }
 
-  private static func reason(_ old: MergeTriple.Side, _ new: MergeTriple.Side) -> String {
+  private static func reason(_ old: MergeSide, _ new: MergeSide) -> String {
     if !new.isInConflict { return "edited by hand when it was merged, and changed otherwise now" }
     return old.isInConflict ? "another conflict than the one that was resolved" : "a conflict that was not there before"
   }
 
   /// Whether the two merges met the same at a path: then what was recorded holds.
-  private func isSame(_ old: MergeTriple.Side, _ new: MergeTriple.Side) throws(ReleaseError) -> Bool {
+  private func isSame(_ old: MergeSide, _ new: MergeSide) throws(ReleaseError) -> Bool {
     guard old.isInConflict == new.isInConflict, old.kinds == new.kinds else { return false }
     if old.entry == new.entry, old.versions == new.versions { return true }
     guard old.isInConflict else { return false }
@@ -178,7 +175,7 @@ struct PathResolver {
 
   /// A file's bytes with the labels of its markers made constant, for comparing: a label is a commit's name, which no text has
   /// by chance.
-  private func text(_ entry: TreeEntry, _ side: MergeTriple.Side) throws(ReleaseError) -> [UInt8] {
+  private func text(_ entry: TreeEntry, _ side: MergeSide) throws(ReleaseError) -> [UInt8] {
     let bytes = try repository.blob(entry.id)
     guard side.isInConflict else { return bytes }
     return ConflictLabels.constant(bytes, side.labels)
@@ -186,24 +183,22 @@ struct PathResolver {
 
   /// Whether a path can be carried over as text: regular files all, none of them a pointer.
   private func isText(
-    _ old: MergeTriple.Side, _ recorded: TreeEntry?, _ new: MergeTriple.Side
+    _ old: MergeSide, _ recorded: TreeEntry?, _ new: MergeSide
   ) throws(ReleaseError) -> Bool {
     guard let before = old.entry, let recorded, let now = new.entry else { return false }
     guard before.isFile, recorded.isFile, now.isFile else { return false }
-    for side in [old, new] where side.isInConflict {
-      guard side.hasTwoFiles, side.kinds.isSubset(of: ["CONFLICT (contents)"]) else { return false }
-    }
+    for side in [old, new] where side.isInConflict && !side.isOfTexts { return false }
     for entry in [recorded] + (old.versions + new.versions).map(\.entry) + (new.isInConflict ? [] : [now]) {
-      if FilePointer.isPointer(try repository.blob(entry.id)) { return false }
+      if try repository.isPointer(entry) { return false }
     }
     return true
   }
 
   private func port(
-    _ path: GitPath, _ old: MergeTriple.Side, _ recorded: TreeEntry, _ new: MergeTriple.Side, _ entry: TreeEntry
+    _ path: GitPath, _ old: MergeSide, _ recorded: TreeEntry, _ new: MergeSide, _ entry: TreeEntry
   ) throws(ReleaseError) -> Decision {
     guard let before = old.entry else { return Decision(entry: recorded, method: .unresolved) }
-    let mode = Self.merged(before.mode, recorded.mode, entry.mode)
+    let mode = TreeEntry.mergedMode(base: before, entry, recorded)
     let texts = (
       old: try text(before, old), recorded: try repository.blob(recorded.id), new: try text(entry, new)
     )
@@ -222,19 +217,13 @@ struct PathResolver {
       let result = TreeEntry(mode: mode, id: try repository.write(blob: bytes))
       if old.isInConflict, !new.isInConflict {
         return result == entry
-          ? Decision(entry: result, method: .clean, note: "the conflict is gone")
-          : Decision(entry: result, method: .ported, note: "the conflict is gone, edits beside it were carried over")
+          ? Decision(entry: result, method: .clean, note: Self.gone)
+          : Decision(entry: result, method: .ported, note: Self.gone + ", edits beside it were carried over")
       }
       return Decision(entry: result, method: isFromElsewhere ? .remembered : ResolutionMethod(method))
     case .unresolved(let unresolved):
       return Decision(entry: recorded, method: .unresolved, note: unresolved.words)
     }
-  }
-
-  /// A mode changed on one side, or alike on both; `nil` when not.
-  private static func merged(_ old: UInt32, _ recorded: UInt32, _ new: UInt32) -> UInt32? {
-    if recorded == old || recorded == new { return new }
-    return new == old ? recorded : nil
   }
 }
 
@@ -246,31 +235,5 @@ extension ResolutionMethod {
     case .ported: self = .ported
     case .hunk: self = .hunk
     }
-  }
-}
-
-/// The labels of conflict markers.
-enum ConflictLabels {
-  /// A text with the names of the two commits replaced by constant ones, where they stand after markers.
-  static func constant(_ bytes: [UInt8], _ labels: (ours: String, theirs: String)) -> [UInt8] {
-    if let normalised = try? ConflictText.normalised(bytes, ours: labels.ours, theirs: labels.theirs) {
-      return normalised
-    }
-    // Texts whose markers cannot be told from their lines compare all the same.
-    var output: [UInt8] = []
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      if line.starts(with: "<<<<<<< \(labels.ours)".utf8) {
-        output += "<<<<<<< \(ConflictText.ourLabel)".utf8
-        output += line.dropFirst(8 + labels.ours.utf8.count)
-      } else if line.starts(with: ">>>>>>> \(labels.theirs)".utf8) {
-        output += ">>>>>>> \(ConflictText.theirLabel)".utf8
-        output += line.dropFirst(8 + labels.theirs.utf8.count)
-      } else {
-        output += line
-      }
-      output.append(0x0A)
-    }
-    output.removeLast()
-    return output
   }
 }

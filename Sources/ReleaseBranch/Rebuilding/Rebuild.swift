@@ -100,6 +100,9 @@ public struct Rebuild: Sendable {
     objections.removeAll(where: isAccepted)
   }
 
+  /// Whether the new release can be held against the old one file by file: another base brings its own changes, an added branch too.
+  var hasFrame: Bool { base == history.base && !dropped.isEmpty && !commits.contains { $0.entry == nil } }
+
   /// The new tip.
   public var tip: ObjectID { commits.last?.id ?? base }
   /// The commits with paths that nobody has decided yet.

@@ -40,13 +40,7 @@ public struct RebuildReport {
   /// - Throws: `git` when the conflicts' tickets cannot be worked out.
   public func json() throws(ReleaseError) -> [UInt8] {
     let decided = rebuild.commits.filter { $0.outcomes.contains { $0.hadConflict } }
-    let overviews = try release.entries(Set(decided.compactMap { $0.entry?.id }))
-    var partners: [ObjectID: [GitPath: [String]]] = [:]
-    for overview in overviews {
-      for conflict in overview.conflicts {
-        partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners
-      }
-    }
+    let partners = try release.partners(Set(decided.compactMap { $0.entry?.id }))
     var json = JSONWriter()
     json.object { json in
       json.member("format", "plimsoll.release-rebuild")
@@ -123,8 +117,7 @@ public struct RebuildReport {
           json.member("method", outcome.method.rawValue)
           json.member("hadConflict", outcome.hadConflict)
           json.member("hasConflict", outcome.hasConflict)
-          json.member(
-            "kind", outcome.kind.map { $0.hasPrefix("CONFLICT (") ? String($0.dropFirst(10).dropLast()) : $0 })
+          json.member("kind", outcome.kind)
           json.array("with") { json in for ticket in partners[outcome.path] ?? [] { json.value(ticket) } }
           json.member("note", outcome.note)
         }

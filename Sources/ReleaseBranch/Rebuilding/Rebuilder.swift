@@ -94,7 +94,7 @@ final class Rebuilder {
         current = entry.id
         continue
       }
-      if entry.kind == .main, plan.base != nil, let merged = entry.merged, try isIn(base, merged) {
+      if entry.kind == .main, plan.base != nil, let merged = entry.merged, repository.holds(base, merged) {
         skipped.append(entry)
         try objectToLostEdits(of: entry)
         continue
@@ -120,8 +120,7 @@ final class Rebuilder {
     var edits: [ObjectID: [GitPath]] = [:]
     for entry in entries {
       guard let merge = automatic[entry.id] else { continue }
-      let paths = try repository.changes(from: merge.tree, to: entry.commit.tree).map(\.path)
-      let edited = paths.filter { merge.stages[$0] == nil }
+      let edited = try repository.edits(in: merge, recorded: entry.commit.tree)
       if !edited.isEmpty { edits[entry.id] = edited }
     }
     return edits
@@ -136,11 +135,6 @@ final class Rebuilder {
           "was edited by hand in the merge \(entry.id.short) '\(entry.commit.subject)', which the new base makes needless"
         ))
     }
-  }
-
-  private func isIn(_ commit: ObjectID, _ ancestor: ObjectID) throws(ReleaseError) -> Bool {
-    // The command says no with a status, and trouble with another; to skip nothing is safe.
-    (try? repository.git(["merge-base", "--is-ancestor", ancestor.hex, commit.hex])) != nil
   }
 
   private func redo(
@@ -213,7 +207,7 @@ final class Rebuilder {
     guard (try? repository.git(["merge-base", current.hex, addition.tip.hex])) != nil else {
       throw ReleaseError(.unrelated(addition.name, "the release"))
     }
-    guard try !isIn(current, addition.tip) else {
+    guard !repository.holds(current, addition.tip) else {
       throw ReleaseError(.unsupported("'\(addition.name)' is in the release already"))
     }
     let merge = try repository.merge([(current, addition.tip)])[0]

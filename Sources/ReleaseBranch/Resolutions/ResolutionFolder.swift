@@ -61,18 +61,16 @@ struct ResolutionFolder {
               files.append(file)
               json.object { json in
                 json.member("file", file)
-                json.member("path", Self.hex(open.path.bytes))
+                json.member("path", Hexadecimal.text(open.path.bytes))
                 json.member("shown", open.path.description)
                 json.array("tickets") { json in for name in pairs(commit, open.path).names { json.value(name) } }
                 json.member("kind", open.kind)
                 json.member("edit", open.isEdit)
                 json.member("mode", String((open.entry ?? open.recorded)?.mode ?? 0o100644, radix: 8))
                 json.array("versions") { json in
-                  for version in open.versions {
-                    json.value("\(version.number) \(String(version.entry.mode, radix: 8)) \(version.entry.id.hex)")
-                  }
+                  for version in open.versions { json.value(version.line) }
                 }
-                json.member("text", open.text.map(Self.hex))
+                json.member("text", open.text.map { Hexadecimal.text($0) })
               }
             }
           }
@@ -89,15 +87,8 @@ struct ResolutionFolder {
       try AtomicFile.write(draft, to: file)
       return
     }
-    let sides: [(String, TreeEntry?)] =
-      open.versions.isEmpty
-      ? [("release", open.entry), ("ticket", open.recorded)]
-      : [
-        ("release", open.versions.first { $0.number == 2 }?.entry),
-        ("ticket", open.versions.first { $0.number == 3 }?.entry),
-      ]
-    for (name, entry) in sides {
-      guard let entry else { continue }
+    for (number, name) in [(2, "release"), (3, "ticket")] {
+      guard let entry = open.versions.first(where: { $0.number == number })?.entry else { continue }
       // A submodule has no bytes here: its commit's name stands for it.
       let bytes = entry.isSubmodule ? Array("\(entry.id.hex)\n".utf8) : try scratch.blob(entry.id)
       try AtomicFile.write(bytes, to: "\(file).\(name)")
@@ -106,27 +97,6 @@ struct ResolutionFolder {
 
   private static func fit(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_" }.prefix(60))
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-
-  private static func bytes(_ hex: String) -> [UInt8]? {
-    guard hex.utf8.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for digit in hex {
-      guard let value = digit.hexDigitValue else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | UInt8(value))
-        high = nil
-      } else {
-        high = UInt8(value)
-      }
-    }
-    return bytes
   }
 
   // MARK: - Taking back
@@ -146,7 +116,8 @@ struct ResolutionFolder {
     for item in try items() {
       let file = path + "/" + item.file
       let entry: TreeEntry?
-      if let bytes = try? InputFile.bytes(of: file) {
+      if let bytes = try? MappedFile(path: file).withUnsafeBytes({ Array($0) }) {
+        // As they are: what is compressed stays so.
         if item.text != nil, Self.hasMarkers(bytes) {
           taken.left.append((item.file, "still has conflict markers"))
           continue
@@ -201,32 +172,23 @@ struct ResolutionFolder {
     else { throw ReleaseError(.badFile(manifest, "is no list of conflicts of this program's version")) }
     var items: [Item] = []
     for conflict in conflicts {
-      guard let file = conflict["file"]?.string, let path = conflict["path"]?.string.flatMap(Self.bytes),
+      guard let file = conflict["file"]?.string, let path = conflict["path"]?.string.flatMap({ Hexadecimal.bytes($0) }),
         let mode = conflict["mode"]?.string.flatMap({ UInt32($0, radix: 8) }), GitPath(file).isHarmless
       else { throw ReleaseError(.badFile(manifest, "a conflict has no file below the folder, no path or no mode")) }
       var versions: [ConflictStage] = []
       for version in conflict["versions"]?.elements ?? [] {
-        let words = (version.string ?? "").split(separator: " ")
-        guard words.count == 3, let number = Int(words[0]), (1...3).contains(number),
-          let mode = UInt32(words[1], radix: 8), let id = ObjectID(words[2])
-        else { throw ReleaseError(.badFile(manifest, "a version of \(file) cannot be read")) }
-        versions.append(ConflictStage(number: number, entry: TreeEntry(mode: mode, id: id)))
+        guard let stage = ConflictStage(line: version.string ?? "") else {
+          throw ReleaseError(.badFile(manifest, "a version of \(file) cannot be read"))
+        }
+        versions.append(stage)
       }
       items.append(
         Item(
           file: file, path: GitPath(path), tickets: (conflict["tickets"]?.elements ?? []).compactMap(\.string),
           mode: mode,
-          versions: versions, text: conflict["text"]?.string.flatMap(Self.bytes),
+          versions: versions, text: conflict["text"]?.string.flatMap { Hexadecimal.bytes($0) },
           isEdit: conflict["edit"]?.boolean ?? false))
     }
     return items
-  }
-}
-
-extension InputFile {
-  fileprivate static func bytes(of path: String) throws(SystemError) -> [UInt8] {
-    // As they are: what is compressed stays so.
-    let file = try MappedFile(path: path)
-    return file.withUnsafeBytes { Array($0) }
   }
 }

@@ -34,9 +34,9 @@ struct ResolutionSharing {
         changed += 1
         continue
       }
-      guard mine != ref.id, try !isIn(mine, ref.id) else { continue }
+      guard mine != ref.id, !scratch.holds(mine, ref.id) else { continue }
       changed += 1
-      if try isIn(ref.id, mine) {
+      if scratch.holds(ref.id, mine) {
         commands += "update \(name) \(ref.id.hex) \(mine.hex)\n"
         continue
       }
@@ -56,10 +56,6 @@ struct ResolutionSharing {
   func push() throws(ReleaseError) {
     guard try !repository.refs(below: ResolutionStore.prefix).isEmpty else { return }
     try repository.git(["push", "--quiet", "--", remote, "\(ResolutionStore.prefix)*:\(ResolutionStore.prefix)*"])
-  }
-
-  private func isIn(_ commit: ObjectID, _ ancestor: ObjectID) throws(ReleaseError) -> Bool {
-    (try? repository.git(["merge-base", "--is-ancestor", ancestor.hex, commit.hex])) != nil
   }
 
   /// Both sides' resolutions; of one conflict one's own.

@@ -20,41 +20,6 @@ struct PairedResolution {
   let resolution: KnownResolution
 }
 
-/// Two tickets with a conflict between them.
-public struct TicketPair: Hashable, Sendable, Comparable {
-  /// The names in order, fit for a ref.
-  let names: [String]
-
-  /// Pairs a ticket with another, or with main.
-  init(_ one: String, _ other: String?) {
-    names = [Self.fit(one), other.map(Self.fit) ?? "main"].sorted()
-  }
-
-  /// What a name of a ref may not hold becomes '+' ("git check-ref-format").
-  static func fit(_ name: String) -> String {
-    var text = ""
-    for scalar in name.unicodeScalars {
-      let isFit = scalar.value > 0x20 && scalar.value != 0x7F && !"/~^:?*[\\@{.".unicodeScalars.contains(scalar)
-      text.unicodeScalars.append(isFit ? scalar : "+")
-    }
-    // An ending ".lock" is not allowed either; dots are gone by now.
-    if text.isEmpty || text.hasPrefix("-") { text = "+" + text }
-    // A ref is a file: its name may have 255 bytes.
-    guard text.utf8.count > 100 else { return text }
-    let digest = Array(text.utf8).withUnsafeBytes { Digest.sha256($0) }
-    while text.utf8.count > 80 { text.removeLast() }
-    return text + "+" + digest.prefix(12)
-  }
-
-  /// The part of the ref after its prefix.
-  var refName: String { names.joined(separator: "/") }
-
-  /// The order of the names.
-  public static func < (left: TicketPair, right: TicketPair) -> Bool {
-    left.names.lexicographicallyPrecedes(right.names)
-  }
-}
-
 /// Reads and writes the resolutions of a repository.
 struct ResolutionStore {
   static let prefix = "refs/plimsoll/resolutions/"
@@ -92,12 +57,8 @@ struct ResolutionStore {
     var versions: [ConflictStage] = []
     if let entry = parts["versions"] {
       for line in String(decoding: try scratch.blob(entry.id), as: UTF8.self).split(separator: "\n") {
-        let words = line.split(separator: " ")
-        guard words.count == 3, let number = Int(words[0]), (1...3).contains(number),
-          let mode = UInt32(words[1], radix: 8),
-          let id = ObjectID(words[2])
-        else { return nil }
-        versions.append(ConflictStage(number: number, entry: TreeEntry(mode: mode, id: id)))
+        guard let stage = ConflictStage(line: line) else { return nil }
+        versions.append(stage)
       }
     }
     let resolved = parts["resolved"]
@@ -144,8 +105,7 @@ struct ResolutionStore {
       let id = try scratch.write(commit)
       commits.append(id)
       if let before { known.append(before) }
-      let none = String(repeating: "0", count: id.size * 2)
-      commands += "update \(ref) \(id.hex) \(before?.hex ?? none)\n"
+      commands += "update \(ref) \(id.hex) \(before?.hex ?? id.noneHex)\n"
     }
     guard !commits.isEmpty else { return 0 }
     try scratch.handOver(commits, known: known)
@@ -166,7 +126,7 @@ struct ResolutionStore {
     }
     key.append(0)
     if !item.versions.isEmpty {
-      let lines = item.versions.map { "\($0.number) \(String($0.entry.mode, radix: 8)) \($0.entry.id.hex)\n" }
+      let lines = item.versions.map { $0.line + "\n" }
       try add("versions", Array(lines.joined().utf8))
       // The same text may come from several versions.
       if item.text == nil || item.isEdit { key += lines.joined().utf8 }

@@ -44,16 +44,11 @@ extension Release {
   /// - Returns: the files, relative to the folder.
   /// - Throws: `badFile` when the folder holds conflicts already or cannot be written to.
   public func write(openConflictsOf rebuild: Rebuild, to folder: String) throws(ReleaseError) -> [String] {
-    var partners: [ObjectID: [GitPath: String]] = [:]
-    for overview in try entries(Set(rebuild.unresolved.compactMap { $0.entry?.id })) {
-      for conflict in overview.conflicts {
-        partners[overview.entry.id, default: [:]][conflict.path] = conflict.partners.first
-      }
-    }
+    let partners = try partners(Set(rebuild.unresolved.compactMap { $0.entry?.id }))
     // A branch that is added has its conflict with whoever changed the file last.
     let added = rebuild.unresolved.contains { $0.entry == nil } ? try entries() : []
     return try ResolutionFolder(path: folder, scratch: scratch).write(rebuild) { commit, path in
-      let partner = commit.entry.flatMap { partners[$0.id]?[path] }
+      let partner = commit.entry.flatMap { partners[$0.id]?[path]?.first }
       let last = commit.entry == nil ? added.last { $0.files.contains(path) }?.entry.tickets.first : nil
       return TicketPair(commit.name, partner ?? last)
     }

@@ -37,9 +37,9 @@ enum ReportLimits {
 }
 
 /// Counts with their nouns.
-enum Plural {
+public enum Plural {
   /// "1 blocker", "2 blockers".
-  static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  public static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(FigureText.count(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 }

@@ -1,6 +1,7 @@
 // Digests through OpenSSL: SHA-256 names a piece of evidence, so that a figure and the file it came from stay together; git names
 // its objects by SHA-1 or SHA-256.
 
+internal import ByteKit
 internal import COpenSSL
 
 /// SHA-1 and SHA-256 digests.
@@ -29,13 +30,6 @@ public enum Digest {
   ///
   /// - Complexity: O(n).
   public static func sha256(_ bytes: UnsafeRawBufferPointer) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in Self.bytes(.sha256, of: bytes) {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    Hexadecimal.text(Self.bytes(.sha256, of: bytes))
   }
 }

@@ -19,7 +19,7 @@ public final class ScratchFile: ByteSink {
   ///
   /// - Throws: `SystemError` when the folder cannot be written to.
   public init() throws(SystemError) {
-    let folder = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let folder = Environment.temporaryFolder
     let path = PathName.join(folder, ".plimsoll.\(String(UInt64.random(in: .min ... .max), radix: 36))")
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last("create", path) }

@@ -20,7 +20,7 @@ public final class ScratchFolder: Sendable {
   ///
   /// - Throws: `SystemError` when the folder for temporary files cannot be written to.
   public init() throws(SystemError) {
-    let base = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let base = Environment.temporaryFolder
     var template = Array(PathName.join(base, ".plimsoll.XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw .last("mkdtemp", base) }
     let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -58,6 +58,9 @@ public struct Stopwatch: Sendable {
 
 /// The environment of the process.
 public enum Environment {
+  /// The folder for temporary files: `TMPDIR`, or `/tmp`.
+  static var temporaryFolder: String { Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+
   /// The value of a variable, or `nil`.
   public static subscript(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

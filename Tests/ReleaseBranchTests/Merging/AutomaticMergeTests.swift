@@ -19,7 +19,7 @@ import Testing
     #expect(merges.map(\.isClean) == [true, false, true])
     #expect(merges[1].stages.keys.map(\.description) == ["d/f"])
     #expect(merges[1].stages.values.first?.map(\.number) == [1, 2, 3])
-    #expect(merges[1].kinds[GitPath("d/f")] == ["CONFLICT (contents)"])
+    #expect(merges[1].kinds[GitPath("d/f")] == ["contents"])
   }
 
   @Test func `git's words about submodules in the middle of an answer end it`() throws {

@@ -2,6 +2,7 @@
 
 internal import ArgumentKit
 internal import ReleaseBranch
+internal import Survey
 internal import SystemKit
 
 struct ReleaseResolveCommand: ParsableCommand {
@@ -44,12 +45,12 @@ struct ReleaseResolveCommand: ParsableCommand {
       let resolutions = try Resolutions(of: GitRepository(at: repository))
       if let fetch {
         let count = try resolutions.fetch(from: fetch)
-        try messages.print("\(count) pair\(count == 1 ? "" : "s") of tickets with new resolutions from \(fetch)\n")
+        try messages.print("\(Plural.text(count, "pair")) of tickets with new resolutions from \(fetch)\n")
       }
       if let folder {
         let taken = try resolutions.take(from: folder)
         left = taken.left
-        try messages.print("\(taken.remembered) resolution\(taken.remembered == 1 ? "" : "s") remembered\n")
+        try messages.print("\(Plural.text(taken.remembered, "resolution")) remembered\n")
       }
       if let push {
         try resolutions.push(to: push)

@@ -2,6 +2,7 @@
 
 internal import ArgumentKit
 internal import ReleaseBranch
+internal import Survey
 internal import SystemKit
 
 /// What becomes of a rebuilt release.
@@ -82,7 +83,7 @@ struct ReleaseWritingOptions: ParsableArguments {
         let files = try release.write(openConflictsOf: rebuild, to: conflicts)
         if !messages.quiet {
           Diagnostics.note(
-            "\(files.count) file\(files.count == 1 ? "" : "s") to mend below \(conflicts); then: "
+            "\(Plural.text(files.count, "file")) to mend below \(conflicts); then: "
               + "plimsoll release resolve \(conflicts)")
         }
       }
