@@ -1,5 +1,6 @@
 // `plimsoll release` as people use it.
 
+import MarkupKit
 import SystemKit
 import TestSupport
 import Testing
@@ -125,6 +126,51 @@ import Testing
     let back = try run("add", "BFG-3_blue", "--branch", "release_r1")
     #expect(back.status == 0, "\(back.output)")
     #expect(try repository.tree("release_r2") == repository.tree("release"))
+  }
+
+  @Test func `explain tells the tickets, the parts of a conflict and what stands in their place`() throws {
+    let sandbox = Sandbox()
+    let repository = try shop(sandbox)
+    func explain(_ words: String...) throws -> String {
+      let common = ["--branch", "release", "--onto", "main", "--repository", repository.path]
+      let result = try sandbox.run(Sandbox.program, ["release", "explain"] + words + common)
+      #expect(result.status == 0)
+      return result.output
+    }
+    let green = String(try repository.id("release~1").prefix(10))
+    let text = try explain("shop.txt")
+    #expect(
+      text.contains(
+        """
+          \(green)  BFG-2  conflict (contents) with BFG-1, resolved by hand
+              < line 10 red
+              > line 10 green
+              = line 10 yellow
+        """))
+    #expect(text.contains("  BFG-1  merged by git"))
+    let json = try JSONValue(parsing: explain("shop.txt", "--json"))
+    #expect(json["format"]?.string == "plimsoll.release-explanation")
+    let step = try #require(json["steps"]?.elements?.first { $0["tickets"]?[0]?.string == "BFG-2" })
+    #expect(step["conflict"]?.string == "contents" && step["with"]?[0]?.string == "BFG-1")
+    #expect(step["parts"]?[0]?["answer"]?.string == "line 10 yellow\n")
+  }
+
+  @Test func `the JSON of a drop is what is documented, and is kept beside the branch`() throws {
+    let sandbox = Sandbox()
+    let repository = try shop(sandbox)
+    let result = try sandbox.plimsoll(
+      "release", "drop", "BFG-3", "--branch", "release", "--onto", "main", "--repository", repository.path, "--json")
+    let json = try JSONValue(parsing: result.output)
+    #expect(json["format"]?.string == "plimsoll.release-rebuild" && json["sound"]?.boolean == true)
+    #expect(json["action"]?["drop"]?[0]?.string == "BFG-3" && json["name"]?.string == "release_r1")
+    let (old, new) = (try repository.id("release"), try repository.id("release_r1"))
+    #expect(json["old"]?.string == old && json["new"]?.string == new)
+    #expect(json["dropped"]?[0]?["tickets"]?[0]?.string == "BFG-3" && json["dropped"]?[0]?["commits"]?.number == 1)
+    #expect(json["commits"]?.elements?.map { $0["unchanged"]?.boolean } == [true, true])
+    let checks = json["checks"]?.elements?.compactMap { $0["name"]?.string }
+    #expect(checks == ["reproduction", "absence", "shared", "frame", "cherryPick", "revert"])
+    let kept = try repository.git("show", "refs/plimsoll/rebuilds/release_r1:report.json").output
+    #expect(kept == result.output)
   }
 
   @Test(

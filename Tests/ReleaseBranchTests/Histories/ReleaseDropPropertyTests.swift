@@ -277,4 +277,22 @@ struct DropTrial {
     #expect(figures.sound * 100 >= figures.defined * 80, "\(figures)")
     #expect(figures.falseAlarms * 100 <= figures.defined * 3, "\(figures)")
   }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `merging again what has not changed gives every recorded tree`(seed: UInt64) throws {
+    let sandbox = Sandbox()
+    let options = DropTrial.options(seed: seed, choice: .byPlace)
+    let built = try RandomRelease(seed: seed, options: options).build(in: sandbox)
+    let release = try built.fixture.release(built.branch, onto: built.onto)
+    // Without what other merges know: each resolution has to come from its own merge.
+    let resolver = PathResolver(repository: release.scratch, known: KnownResolutions())
+    for (id, merge) in try release.automatic(release.history.entries) {
+      let recorded = try release.scratch.commit(id).tree
+      let again = try resolver.resolve(MergeTriple(old: merge, recorded: recorded, new: merge))
+      #expect(again.tree == recorded && again.open.isEmpty, "seed \(seed), \(id.short)")
+    }
+    // And a trunk of which nothing leaves is the trunk.
+    let rebuild = try release.rebuild(onto: release.history.base.hex)
+    #expect(rebuild.tip == release.history.tip && rebuild.commits.allSatisfy(\.isUnchanged), "seed \(seed)")
+  }
 }
