@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "TestReports", targets: ["TestReports"]),
     .library(name: "HeapDump", targets: ["HeapDump"]),
     .library(name: "ReleaseBranch", targets: ["ReleaseBranch"]),
+    .library(name: "Ink", targets: ["Ink"]),
     .library(name: "Survey", targets: ["Survey"]),
   ],
   targets: [
@@ -51,6 +52,7 @@ let package = Package(
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     cLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     cLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     .target(name: "CXMLShim", dependencies: ["CLibXML2"]),
     .target(name: "CSystemShim"),
 
@@ -60,11 +62,16 @@ let package = Package(
     library("ArgumentKit", ["ByteKit"]),
     library("MarkupKit", ["ByteKit", "CXMLShim"]),
 
+    // Engines of pure Swift that import nothing: the browser's module is compiled from the same files.
+    library("Ink", []),
+
     // Domains.
     domain("Coverage"),
     domain("TestReports"),
     domain("HeapDump"),
     domain("ReleaseBranch"),
+    library("InkFormats", ["ByteKit", "SystemKit", "MarkupKit", "Ink"]),
+    library("Rendering", ["ByteKit", "SystemKit", "Ink", "CCairo"]),
 
     // The survey joins the domains; the command line joins everything.
     library(
@@ -74,7 +81,7 @@ let package = Package(
       "PlimsollCLI",
       [
         "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",
-        "Survey",
+        "Ink", "InkFormats", "Rendering", "Survey",
       ]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
@@ -93,6 +100,9 @@ let package = Package(
     tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("HeapDump", ["HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("ReleaseBranch", ["ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("Ink", ["Ink", "SystemKit"]),
+    tests("InkFormats", ["InkFormats", "Ink", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("Rendering", ["Rendering", "Ink", "ByteKit", "SystemKit"]),
     tests(
       "Survey",
       ["Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
