@@ -1,0 +1,102 @@
+// What a sheet keeps for undo: of each command the tiles it replaced, packed, and now and then all tiles. Old patches go when the
+// budget is used up; to undo further, the drawing is built again from the checkpoint before.
+
+struct History {
+  /// The tiles that a command replaced; after undo, the tiles that undo replaced.
+  struct Patch {
+    var tiles: [Int32] = []
+    var words: [UInt32] = []
+    /// Strokes that the command took away.
+    var removed: [StrokeID] = []
+    /// The background before a command that changes it, or after it once it was undone.
+    var background: Background?
+
+    /// In bytes, with what the allocator adds.
+    var size: Int { tiles.count * 4 + words.count * 4 + removed.count * 4 + 128 }
+  }
+
+  /// All tiles after the first `position` commands.
+  struct Checkpoint {
+    var position: Int
+    var words: [UInt32]
+  }
+
+  /// The patch of each command, where it is still kept.
+  private(set) var patches: [Patch?] = []
+  private(set) var checkpoints: [Checkpoint] = []
+  private let budget: Int
+  private var used = 0
+  private var sinceCheckpoint = 0
+  private var oldest = 0
+
+  init(budget: Int) { self.budget = max(0, budget) }
+
+  /// Bytes in use.
+  var size: Int { used + checkpoints.reduce(0) { $0 + $1.words.count * 4 } }
+
+  /// Whether it is time for a checkpoint.
+  var wantsCheckpoint: Bool { sinceCheckpoint > budget / 4 }
+
+  /// Keeps the patch of the command at `position`; older ones make room.
+  mutating func keep(_ patch: Patch, at position: Int) {
+    while patches.count <= position { patches.append(nil) }
+    used += patch.size - (patches[position]?.size ?? 0)
+    sinceCheckpoint += patch.size
+    patches[position] = patch
+    oldest = min(oldest, position)
+    while used > budget / 4 * 3, oldest < position {
+      used -= patches[oldest]?.size ?? 0
+      patches[oldest] = nil
+      oldest += 1
+    }
+  }
+
+  /// Puts another patch in the place of one, without a look at the budget: undo and redo change sizes by little.
+  mutating func exchange(_ patch: Patch, at position: Int) {
+    used += patch.size - (patches[position]?.size ?? 0)
+    patches[position] = patch
+  }
+
+  /// Takes a patch out, so that its storage is not copied.
+  mutating func take(_ position: Int) -> Patch? {
+    guard position < patches.count, let patch = patches[position] else { return nil }
+    used -= patch.size
+    patches[position] = nil
+    return patch
+  }
+
+  /// Keeps all tiles after the first `position` commands.
+  mutating func keep(_ checkpoint: Checkpoint) {
+    sinceCheckpoint = 0
+    checkpoints.removeAll { $0.position == checkpoint.position }
+    checkpoints.append(checkpoint)
+    checkpoints.sort { $0.position < $1.position }
+    // Every second goes when they are too large together, the newest stays: the further back, the wider apart.
+    while checkpoints.count > 1, checkpoints.reduce(0, { $0 + $1.words.count * 4 }) > budget / 4 {
+      var kept: [Checkpoint] = []
+      for (index, checkpoint) in checkpoints.enumerated() where (checkpoints.count - 1 - index) % 2 == 0 {
+        kept.append(checkpoint)
+      }
+      checkpoints = kept
+    }
+  }
+
+  /// Forgets everything.
+  mutating func removeAll() {
+    self = History(budget: budget)
+  }
+
+  /// Forgets everything of the commands from `position` on.
+  mutating func truncate(_ position: Int) {
+    while patches.count > position {
+      if let patch = patches.removeLast() { used -= patch.size }
+    }
+    oldest = min(oldest, position)
+    checkpoints.removeAll { $0.position > position }
+  }
+
+  /// The last checkpoint at or before a position.
+  func checkpoint(before position: Int) -> Checkpoint? {
+    checkpoints.last { $0.position <= position }
+  }
+}

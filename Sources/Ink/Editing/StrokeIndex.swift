@@ -1,0 +1,86 @@
+// All strokes of a sheet by their ids, and which tiles each touches.
+
+struct StrokeIndex {
+  struct Record {
+    var stroke: Stroke
+    var tiles: [Int32]
+    var isVisible: Bool
+  }
+
+  private(set) var records: [Record] = []
+  /// How many strokes were added before each command.
+  private(set) var starts: [Int32] = []
+  /// The ids of the strokes that touch a tile, ascending.
+  private var byTile: [[StrokeID]]
+
+  init(tiles: Int) {
+    byTile = [[StrokeID]](repeating: [], count: tiles)
+  }
+
+  /// Gives the strokes of the next command their ids; they are not seen yet.
+  mutating func register(_ command: Command) {
+    starts.append(Int32(records.count))
+    registerStrokes(command)
+  }
+
+  private mutating func registerStrokes(_ command: Command) {
+    switch command {
+    case .add(let stroke): records.append(Record(stroke: stroke, tiles: [], isVisible: false))
+    case .group(let commands): for command in commands { registerStrokes(command) }
+    case .erase, .clear, .setBackground: break
+    }
+  }
+
+  /// Gives a registered stroke its tiles, once.
+  mutating func place(_ id: StrokeID, tiles: [Int32]) {
+    guard records[Int(id)].tiles.isEmpty else { return }
+    records[Int(id)].tiles = tiles
+    for tile in tiles {
+      // Ids stay ascending although a stroke that was undone in a file can be placed after later ones were.
+      var at = byTile[Int(tile)].count
+      while at > 0, byTile[Int(tile)][at - 1] > id { at -= 1 }
+      byTile[Int(tile)].insert(id, at: at)
+    }
+  }
+
+  mutating func setVisible(_ id: StrokeID, _ isVisible: Bool) { records[Int(id)].isVisible = isVisible }
+
+  mutating func hideAll() {
+    for index in records.indices { records[index].isVisible = false }
+  }
+
+  /// The ids that the command at a place has given.
+  func ids(of command: Int) -> Range<Int32> {
+    starts[command]..<(command + 1 < starts.count ? starts[command + 1] : Int32(records.count))
+  }
+
+  /// Forgets the commands from `command` on.
+  mutating func truncate(_ command: Int) {
+    guard command < starts.count else { return }
+    let count = Int(starts[command])
+    starts.removeLast(starts.count - command)
+    while records.count > count {
+      let id = StrokeID(records.count - 1)
+      for tile in records[Int(id)].tiles {
+        while let last = byTile[Int(tile)].last, last >= id { byTile[Int(tile)].removeLast() }
+      }
+      records.removeLast()
+    }
+  }
+
+  var visible: [StrokeID] {
+    records.indices.filter { records[$0].isVisible }.map { StrokeID($0) }
+  }
+
+  /// The visible strokes that touch any of some tiles, from the bottom up.
+  func visible(in tiles: [Int32]) -> [StrokeID] {
+    var ids: [StrokeID] = []
+    for tile in tiles {
+      for id in byTile[Int(tile)] where records[Int(id)].isVisible { ids.append(id) }
+    }
+    ids.sort()
+    var result: [StrokeID] = []
+    for id in ids where id != result.last { result.append(id) }
+    return result
+  }
+}
