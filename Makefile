@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. The others are for those who change the code.
 SHELL := /bin/bash
-.PHONY: demo test bench lint format clean setup build
+.PHONY: demo test bench browser lint format clean setup build
 
 setup:
 	@Scripts/setup
@@ -15,14 +15,17 @@ test: setup
 	swift build --build-tests
 	swift test --skip-build
 
+browser: setup
+	Scripts/browser
+
 bench: setup
 	@Scripts/bench
 
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Browser
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Browser
 
 clean:
 	rm -rf .build plimsoll-report

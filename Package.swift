@@ -72,6 +72,7 @@ let package = Package(
     domain("ReleaseBranch"),
     library("InkFormats", ["ByteKit", "SystemKit", "MarkupKit", "Ink"]),
     library("Rendering", ["ByteKit", "SystemKit", "Ink", "CCairo"]),
+    domain("SketchPage"),
 
     // The survey joins the domains; the command line joins everything.
     library(
@@ -81,7 +82,7 @@ let package = Package(
       "PlimsollCLI",
       [
         "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",
-        "Ink", "InkFormats", "Rendering", "Survey",
+        "Ink", "InkFormats", "Rendering", "SketchPage", "Survey",
       ]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
@@ -102,6 +103,7 @@ let package = Package(
     tests("ReleaseBranch", ["ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("Ink", ["Ink", "SystemKit"]),
     tests("InkFormats", ["InkFormats", "Ink", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("SketchPage", ["SketchPage", "Ink", "SystemKit", "MarkupKit"]),
     tests("Rendering", ["Rendering", "Ink", "ByteKit", "SystemKit"]),
     tests(
       "Survey",

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ImportTests {
   /// What each target of Sources may import of our own: the rooms of ARCHITECTURE.md.
   static let floor: Set<String> = ["ByteKit", "SystemKit", "MarkupKit", "ArgumentKit"]
-  static let domains: Set<String> = ["Coverage", "TestReports", "HeapDump", "ReleaseBranch"]
+  static let domains: Set<String> = ["Coverage", "TestReports", "HeapDump", "ReleaseBranch", "SketchPage"]
   /// Engines and domains of freehand ink: `Ink` imports nothing, the others rest on it and the floor.
   static let ink: Set<String> = ["Ink", "InkFormats", "Rendering"]
   static let own = floor.union(domains).union(ink).union(["Survey", "PlimsollCLI"])
@@ -25,12 +25,13 @@ import Testing
     "Ink": [],
     "InkFormats": ["ByteKit", "SystemKit", "MarkupKit", "Ink"],
     "Rendering": ["ByteKit", "SystemKit", "Ink", "CCairo"],
+    "SketchPage": ["ByteKit", "SystemKit", "MarkupKit"],
     "Survey": [
       "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite",
     ],
     "PlimsollCLI": [
       "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",
-      "Ink", "InkFormats", "Rendering", "Survey",
+      "Ink", "InkFormats", "Rendering", "SketchPage", "Survey",
     ],
     "plimsoll": ["PlimsollCLI"],
   ]

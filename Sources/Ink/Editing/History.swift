@@ -69,8 +69,9 @@ struct History {
   mutating func keep(_ checkpoint: Checkpoint) {
     sinceCheckpoint = 0
     checkpoints.removeAll { $0.position == checkpoint.position }
-    checkpoints.append(checkpoint)
-    checkpoints.sort { $0.position < $1.position }
+    var at = checkpoints.count
+    while at > 0, checkpoints[at - 1].position > checkpoint.position { at -= 1 }
+    checkpoints.insert(checkpoint, at: at)
     // Every second goes when they are too large together, the newest stays: the further back, the wider apart.
     while checkpoints.count > 1, checkpoints.reduce(0, { $0 + $1.words.count * 4 }) > budget / 4 {
       var kept: [Checkpoint] = []

@@ -10,7 +10,7 @@ extension Sheet {
 
   /// Does a command and drops what could be redone. A stroke under the pen is cancelled.
   public func apply(_ command: Command) {
-    cancelStroke()
+    giveUp()
     dropRedo()
     index.register(command)
     drawing.commands.append(command)
@@ -23,7 +23,7 @@ extension Sheet {
   /// - Complexity: O(pixels that the command changed); O(samples since the last checkpoint) when its patch has made room.
   @discardableResult
   public func undo() -> Command? {
-    cancelStroke()
+    giveUp()
     guard canUndo else { return nil }
     let position = drawing.position - 1
     if let patch = history.take(position) {
@@ -42,7 +42,7 @@ extension Sheet {
   /// - Returns: The command; `nil` when there is none.
   @discardableResult
   public func redo() -> Command? {
-    cancelStroke()
+    giveUp()
     guard canRedo else { return nil }
     let position = drawing.position
     if let patch = history.take(position) {
@@ -127,7 +127,7 @@ extension Sheet {
         tiles.append(tile)
       }
     }
-    tiles.sort()
+    Ascending.sort(&tiles)
     save(tiles, in: &patch)
     redraw(tiles)
     show(tiles)

@@ -12,12 +12,21 @@ extension Sheet {
   /// Whether a stroke is under the pen.
   public var isDrawing: Bool { live != nil }
 
+  /// Whether an eraser is on its way.
+  public var isErasing: Bool { erasing != nil }
+
   /// The stroke under the pen so far.
   public var strokeAtWork: Stroke? { live?.stroke }
 
+  /// The channels of the stroke under the pen, and its last samples; without them none.
+  func lastSamples(_ count: Int) -> (channels: Channels, samples: [Sample]) {
+    guard let live else { return ([], []) }
+    return (live.stroke.channels, Array(live.stroke.samples.suffix(count)))
+  }
+
   /// Begins a stroke; one that is under the pen is cancelled.
   public func beginStroke(brush: Brush, device: Device, channels: Channels) {
-    cancelStroke()
+    giveUp()
     let stroke = Stroke(brush: brush, device: device, channels: channels)
     live = LiveStroke(stroke: stroke, shaper: StrokeShaper(stroke))
   }
@@ -89,6 +98,12 @@ extension Sheet {
     finish(current.stroke, id, touched, &patch)
     keep(patch, at: position)
     return id
+  }
+
+  /// Gives up what is under way: a stroke or an eraser's.
+  func giveUp() {
+    cancelStroke()
+    cancelErasing()
   }
 
   /// Takes the stroke under the pen away, as if it had never been begun.

@@ -30,6 +30,7 @@ public final class Sheet {
   var index: StrokeIndex
   var history: History
   var live: LiveStroke?
+  var erasing: LiveErasing?
 
   /// A sheet that shows a drawing.
   ///
@@ -66,12 +67,21 @@ public final class Sheet {
   public func setPicture(_ place: Int32, _ picture: Bitmap) {
     guard place >= 0, place < 4096 else { return }
     cancelStroke()
+    cancelErasing()
     while pictures.count <= Int(place) { pictures.append(nil) }
     pictures[Int(place)] = picture
     scaledPictures = []
     history.removeAll()
     rebuild(to: drawing.position)
   }
+
+  /// The strokes that are there, from the bottom up, with their ids.
+  public var visibleStrokes: [(id: StrokeID, stroke: Stroke)] {
+    index.visible.map { (id: $0, stroke: index.records[Int($0)].stroke) }
+  }
+
+  /// How many strokes are there.
+  public var visibleCount: Int32 { index.visibleCount }
 
   /// All tiles, from the first to the last.
   var allTiles: [Int32] { (0..<sink.tileColumns * sink.tileRows).map { $0 } }

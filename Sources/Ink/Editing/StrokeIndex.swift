@@ -10,6 +10,8 @@ struct StrokeIndex {
   private(set) var records: [Record] = []
   /// How many strokes were added before each command.
   private(set) var starts: [Int32] = []
+  /// How many strokes are seen.
+  private(set) var visibleCount: Int32 = 0
   /// The ids of the strokes that touch a tile, ascending.
   private var byTile: [[StrokeID]]
 
@@ -43,10 +45,14 @@ struct StrokeIndex {
     }
   }
 
-  mutating func setVisible(_ id: StrokeID, _ isVisible: Bool) { records[Int(id)].isVisible = isVisible }
+  mutating func setVisible(_ id: StrokeID, _ isVisible: Bool) {
+    if records[Int(id)].isVisible != isVisible { visibleCount += isVisible ? 1 : -1 }
+    records[Int(id)].isVisible = isVisible
+  }
 
   mutating func hideAll() {
     for index in records.indices { records[index].isVisible = false }
+    visibleCount = 0
   }
 
   /// The ids that the command at a place has given.
@@ -78,9 +84,39 @@ struct StrokeIndex {
     for tile in tiles {
       for id in byTile[Int(tile)] where records[Int(id)].isVisible { ids.append(id) }
     }
-    ids.sort()
+    Ascending.sort(&ids)
     var result: [StrokeID] = []
     for id in ids where id != result.last { result.append(id) }
     return result
+  }
+}
+
+/// Sorting of ids and tiles. The library's generic sort is 6 KB of the browser's module, this is a twentieth of it.
+enum Ascending {
+  /// Heap sort.
+  ///
+  /// - Complexity: O(n log n).
+  static func sort(_ numbers: inout [Int32]) {
+    var isSorted = true
+    for index in numbers.indices.dropFirst() where numbers[index - 1] > numbers[index] { isSorted = false }
+    guard !isSorted else { return }
+    var start = numbers.count / 2
+    var end = numbers.count
+    while end > 1 {
+      if start > 0 {
+        start -= 1
+      } else {
+        end -= 1
+        numbers.swapAt(0, end)
+      }
+      var parent = start
+      while 2 * parent + 1 < end {
+        var child = 2 * parent + 1
+        if child + 1 < end, numbers[child] < numbers[child + 1] { child += 1 }
+        guard numbers[parent] < numbers[child] else { break }
+        numbers.swapAt(parent, child)
+        parent = child
+      }
+    }
   }
 }

@@ -118,7 +118,7 @@ struct MaskSink: RibbonSink {
   /// The tiles touched since the last call, from the first to the last.
   mutating func takeTouched() -> [Int32] {
     var tiles = touched
-    tiles.sort()
+    Ascending.sort(&tiles)
     for tile in tiles { isTouched[Int(tile)] = false }
     touched.removeAll(keepingCapacity: true)
     dirty = .empty

@@ -17,7 +17,10 @@ struct PieceCells {
     }
   }
 
-  /// An edge from its upper to its lower end. The column at each row's border is the exact quotient, rounded down.
+  /// An edge from its upper to its lower end. No product overflows: coordinates have 31 bits. The wrapping operators keep the checks of
+  /// 64-bit products out, for which wasm would call a function.
+  ///
+  /// The column at each row's border is the exact quotient, rounded down.
   @inline(__always)
   private mutating func down(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32, _ sign: Int32) {
     let first = max(ay >> 8, box.top)
@@ -29,9 +32,9 @@ struct PieceCells {
     let dx = Int64(bx) - Int64(ax)
     let dy = Int64(by) - Int64(ay)
     // From one row to the next 256 further down: quotient and remainder are carried instead of divided anew.
-    let whole = PieceCells.floorDivide(dx * 256, dy)
+    let whole = PieceCells.floorDivide(dx &* 256, dy)
     let firstY = Int64(max(ay, first << 8))
-    let start = PieceCells.floorDivide(dx * (firstY - Int64(ay)), dy)
+    let start = PieceCells.floorDivide(dx &* (firstY - Int64(ay)), dy)
     var x = Int64(ax) + start.quotient
     var remainder = start.remainder
     var y = firstY
@@ -49,7 +52,7 @@ struct PieceCells {
           next += 1
         }
       } else {
-        let part = PieceCells.floorDivide(dx * (rowEnd - Int64(ay)), dy)
+        let part = PieceCells.floorDivide(dx &* (rowEnd - Int64(ay)), dy)
         next = Int64(ax) + part.quotient
         remainder = part.remainder
       }
@@ -115,7 +118,7 @@ struct PieceCells {
 
   @inline(__always)
   private static func share(_ dy: Int32, _ part: Int32, _ whole: Int32) -> Int32 {
-    whole < 1 << 22 ? dy * part / whole : Int32(Int64(dy) * Int64(part) / Int64(whole))
+    whole < 1 << 22 ? dy * part / whole : Int32(truncatingIfNeeded: Int64(dy) &* Int64(part) / Int64(whole))
   }
 
   @inline(__always)
