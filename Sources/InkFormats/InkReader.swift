@@ -7,8 +7,10 @@ public import SystemKit
 ///     let document = try InkReader.read(InputFile(path: "notes.xopp"), only: .number(2))
 ///     for warning in document.warnings { print(warning) }
 public enum InkReader {
-  /// The most samples that are read of one file: four million, 160 MB of memory.
+  /// The most samples that are read of one file. Together with ``strokeLimit`` this bounds the memory to some 500 MB.
   public static let sampleLimit = 4_000_000
+  /// The most strokes that are read of one file.
+  public static let strokeLimit = 500_000
   /// The most that compressed ink may inflate to: 256 MiB.
   static let inflatedLimit = 1 << 28
 

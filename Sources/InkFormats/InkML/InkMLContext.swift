@@ -117,8 +117,8 @@ struct InkMLLayout {
   var device = Device.pen
   /// Applied to coordinates before they are scaled.
   var transform: InkMLAffine?
-  /// Names of channels that drawings have no place for.
-  var unused: [String] = []
+  /// What is said of channels that drawings have no place for.
+  var note: String?
 
   init(_ context: InkMLContext) {
     let format = context.format ?? context.source?.format ?? InkMLChannel.standard
@@ -128,6 +128,7 @@ struct InkMLLayout {
     let ordered = format.filter { !$0.isIntermittent } + format.filter(\.isIntermittent)
     regularCount = format.count { !$0.isIntermittent }
     var roles: [InkMLChannel.Role] = []
+    var unused: [String] = []
     for channel in ordered {
       // A second X is no place for a sample.
       let role = channel.role != .other && roles.contains(channel.role) ? .other : channel.role
@@ -142,6 +143,9 @@ struct InkMLLayout {
         let least = channel.minimum ?? 0
         force = (least, max((channel.maximum ?? least) - least, 0))
       }
+    }
+    if !unused.isEmpty {
+      note = "channels that drawings have no place for are left out: \(unused.joined(separator: " "))"
     }
     if roles.contains(.time) { channels.insert(.time) }
     if roles.contains(.force) { channels.insert(.pressure) }

@@ -6,9 +6,12 @@ internal import MarkupKit
 extension InkMLReader {
   func beginDefinition(_ name: DocumentText, _ attributes: XMLAttributes) throws(MarkupError) {
     let id = attributes.string("id")
+    if id != nil { try count() }
     switch name {
     case "context": try beginContext(id, attributes)
-    case "inkSource": openSource = (id, InkMLSource())
+    case "inkSource":
+      let format = try find(formats, attributes, "traceFormatRef", "the trace format")
+      openSource = (id, InkMLSource(format: format))
     case "traceFormat": openFormat = OpenFormat(id: id)
     case "intermittentChannels": openFormat?.isIntermittent = true
     case "channel": try readChannel(attributes)
@@ -17,13 +20,13 @@ extension InkMLReader {
       if attributes["name"].map({ $0 == "plimsollDevice" }) ?? false {
         openSource?.source.device = attributes["value"].flatMap(Self.device) ?? .pen
       }
-    case "canvas": openCanvas = (id, nil)
+    case "canvas": openCanvas = (id, try find(formats, attributes, "traceFormatRef", "the trace format"))
     case "canvasTransform": openTransform = (id, nil, 0)
     case "mapping": beginMapping(attributes)
     case "affine":
       isInAffine = openTransform?.mappings == 1
       text.removeAll(keepingCapacity: true)
-    case "brush": openBrush = (id, InkMLBrush())
+    case "brush": openBrush = (id, brush(attributes) ?? InkMLBrush())
     case "brushProperty":
       if let name = attributes["name"], let value = attributes["value"] {
         openBrush?.brush.take(name, value: value, units: attributes.string("units"), &tally)
@@ -143,7 +146,7 @@ extension InkMLReader {
   private func readChannel(_ attributes: XMLAttributes) throws(MarkupError) {
     guard let open = openFormat else { return }
     guard open.channels.count < Self.channelLimit else { throw fail(.tooMany("channels", limit: Self.channelLimit)) }
-    var channel = InkMLChannel(name: attributes.string("name") ?? "")
+    var channel = InkMLChannel(name: String((attributes.string("name") ?? "").prefix(40)))
     isInChannel = true
     channel.isIntermittent = open.isIntermittent
     switch attributes["type"] {
@@ -173,7 +176,7 @@ extension InkMLReader {
     var scan = NumberScan(text.bytes)
     scan.skipSpace()
     guard let value = scan.number() else {
-      return tally.note("the resolution '\(text.string.prefix(20))' of channel \(channel) cannot be read")
+      return tally.note("the resolution '\(text.string.prefix(20))' of channel \(channel.prefix(40)) cannot be read")
     }
     let units = attributes.string("units") ?? ""
     openSource?.source.resolutions[channel] = (value, units.hasPrefix("1/") ? String(units.dropFirst(2)) : units)
@@ -190,7 +193,8 @@ extension InkMLReader {
     openTransform?.mappings += 1
     // The second mapping of an invertible transform leads back.
     if openTransform?.mappings == 1, type != "affine", type != "identity" {
-      tally.leaveOut("a canvas transform of type '\(type.prefix(20))'", "canvas transforms of type '\(type.prefix(20))'")
+      tally.leaveOut(
+        "a canvas transform of type '\(type.prefix(20))'", "canvas transforms of type '\(type.prefix(20))'")
     }
   }
 

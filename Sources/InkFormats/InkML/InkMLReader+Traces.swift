@@ -37,9 +37,7 @@ extension InkMLReader {
     if trace.unknownPlaces > 0 {
       tally.leaveOut("a point of unknown place", "points of unknown places", count: trace.unknownPlaces)
     }
-    if !layout.unused.isEmpty {
-      tally.note("channels that drawings have no place for are left out: \(layout.unused.joined(separator: " "))")
-    }
+    if let note = layout.note { tally.note(note) }
     if let prior = open.prior {
       if let index = strokeByTrace[prior] {
         strokes[index].raw.points.append(contentsOf: trace.points)
@@ -49,6 +47,9 @@ extension InkMLReader {
       tally.note("a trace continues one that is not there; it becomes a stroke of its own")
     }
     guard !trace.points.isEmpty else { return tally.leaveOut("a trace without points", "traces without points") }
+    guard strokes.count < InkReader.strokeLimit else {
+      throw fail(.tooMany("strokes", limit: InkReader.strokeLimit), line: open.line)
+    }
     var channels = layout.channels
     if layout.hasDirection, !trace.hasElevation { channels.remove(.tilt) }
     var brush = Brush()

@@ -17,6 +17,8 @@ internal import MarkupKit
 final class InkMLReader: XMLHandler {
   /// The most channels of a trace format.
   static let channelLimit = 64
+  /// The most definitions and views of a document.
+  static let definitionLimit = 100_000
 
   /// A format that is being read.
   struct OpenFormat {
@@ -90,7 +92,12 @@ final class InkMLReader: XMLHandler {
   var strokes: [ReadStroke] = []
   var strokeByTrace: [String: Int] = [:]
   var views: Set<String> = []
+  /// How many definitions and views there were.
+  var named = 0
   var sampleCount = 0
+  /// The writing that the ink stands for, where the document says it.
+  var title: String?
+  var isInTitle = false
   /// The drawing that our own writer describes.
   var page: Drawing?
 
@@ -110,7 +117,7 @@ final class InkMLReader: XMLHandler {
     } catch {
       throw reader.failure ?? InkFormatError(.markup(error), source: source)
     }
-    let page = InkPage(number: 1, key: nil, title: nil, drawing: reader.drawing())
+    let page = InkPage(number: 1, key: nil, title: reader.title, drawing: reader.drawing())
     return try .single(.inkml, page, reader.tally.warnings, selection, source)
   }
 
@@ -137,13 +144,29 @@ final class InkMLReader: XMLHandler {
     case "definitions": definitions += 1
     case "traceGroup": try beginGroup(attributes)
     case "traceView":
-      if let reference = reference(attributes, "traceDataRef") { views.insert(reference) }
+      if let reference = reference(attributes, "traceDataRef") {
+        try count()
+        views.insert(reference)
+      }
+    case "annotation":
+      // Collections of handwriting say so what was written.
+      isInTitle = title == nil && groups.isEmpty && attributes["type"].map { $0 == "truth" } ?? false
     default: try beginDefinition(name, attributes)
     }
   }
 
+  /// Counts what is kept by its name.
+  func count() throws(MarkupError) {
+    named += 1
+    if named > Self.definitionLimit { throw fail(.tooMany("definitions", limit: Self.definitionLimit)) }
+  }
+
   func text(_ piece: DocumentText) throws(MarkupError) {
-    if foreign == 0, openTrace != nil || isInAffine { text.append(contentsOf: piece.bytes) }
+    if foreign > 0 { return }
+    if openTrace != nil || isInAffine { text.append(contentsOf: piece.bytes) }
+    if isInTitle, (title ?? "").utf8.count < 200 {
+      title = (title ?? "") + String(decoding: piece.bytes.prefix(200), as: UTF8.self)
+    }
   }
 
   func endElement(_ name: DocumentText) throws(MarkupError) {
@@ -155,6 +178,7 @@ final class InkMLReader: XMLHandler {
     case "trace": try endTrace()
     case "definitions": definitions = max(0, definitions - 1)
     case "traceGroup": _ = groups.popLast()
+    case "annotation": isInTitle = false
     default: try endDefinition(name)
     }
   }

@@ -20,6 +20,7 @@ enum QuickDrawReader {
     var document = InkDocument(format: .quickDraw, pages: [], pageCount: 0, warnings: [])
     var tally = WarningTally()
     var budget = InkReader.sampleLimit
+    var strokeCount = 0
     var lines = LineScanner(bytes.bytes)
     while let range = lines.nextRange() {
       let line = UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -29,6 +30,12 @@ enum QuickDrawReader {
       let parts = try reader.parts()
       guard selection.takes(document.pageCount, key: parts.key) else { continue }
       let strokes = try reader.strokes(parts.drawing, &budget)
+      strokeCount += strokes.count + 1
+      guard strokeCount <= InkReader.strokeLimit else {
+        throw InkFormatError(
+          .tooMany("strokes in the drawings that are asked for", limit: InkReader.strokeLimit), source: source,
+          at: .line(lines.number))
+      }
       document.pages.append(
         InkPage(
           number: document.pageCount, key: parts.key, title: parts.word,
@@ -107,7 +114,9 @@ private struct QuickDrawLine {
           guard let value = scan.number() else { throw error(scan.piece(), "a number") }
           budget -= 1
           guard budget >= 0 else {
-            throw InkFormatError(.tooMany("numbers in the drawings that are asked for", limit: InkReader.sampleLimit), source: source, at: .line(line))
+            throw InkFormatError(
+              .tooMany("numbers in the drawings that are asked for", limit: InkReader.sampleLimit), source: source,
+              at: .line(line))
           }
           row.append(value)
         }

@@ -46,11 +46,22 @@ struct NumberScan {
     }
     if here < end, bytes[here] == 0x2E {
       var there = here &+ 1
+      // Zeros count when another digit follows: `52.810000` has four digits.
+      var zeros = 0
       while there < end, bytes[there] &- 48 < 10 {
         digits &+= 1
-        if mantissa < 100_000_000_000_000_000 {
-          mantissa = mantissa &* 10 &+ UInt64(bytes[there] &- 48)
-          exponent &-= 1
+        if bytes[there] == 0x30 {
+          zeros &+= 1
+        } else {
+          while zeros > 0, mantissa < 100_000_000_000_000_000 {
+            mantissa = mantissa &* 10
+            exponent &-= 1
+            zeros &-= 1
+          }
+          if mantissa < 100_000_000_000_000_000 {
+            mantissa = mantissa &* 10 &+ UInt64(bytes[there] &- 48)
+            exponent &-= 1
+          }
         }
         there &+= 1
       }

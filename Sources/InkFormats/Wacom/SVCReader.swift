@@ -87,7 +87,13 @@ enum SVCReader {
         isDown = false
         continue
       }
-      if !isDown { runs.append([]) }
+      if !isDown {
+        guard runs.count < InkReader.strokeLimit else {
+          throw InkFormatError(
+            .tooMany("strokes", limit: InkReader.strokeLimit), source: source, at: .line(lines.number))
+        }
+        runs.append([])
+      }
       isDown = true
       let angles = columns == 7 ? (values[4], values[5], values[6]) : (0, 0, 0)
       runs[runs.count - 1].append(

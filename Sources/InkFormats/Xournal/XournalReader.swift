@@ -81,7 +81,7 @@ final class XournalDocument: XMLHandler {
   private var layersWithInk = 0
   private var layerHasInk = false
   private var strokes: [Command] = []
-  private var sampleCount = 0
+  private var (sampleCount, strokeCount) = (0, 0)
   /// The stroke that is open, its text so far, and where that begins.
   private var stroke: XournalStroke?
   private var text: [UInt8] = []
@@ -134,6 +134,8 @@ final class XournalDocument: XMLHandler {
 
   private func beginPage(_ attributes: XMLAttributes, _ line: Int) throws(MarkupError) {
     pageCount += 1
+    // A page without ink costs as much as a stroke.
+    strokeCount += 1
     isTaken = selection.takes(pageCount, key: nil)
     guard isTaken else { return }
     let width = try side(attributes, "width", line)
@@ -180,6 +182,10 @@ final class XournalDocument: XMLHandler {
     sampleCount += points.count
     guard sampleCount <= InkReader.sampleLimit else {
       throw fail(.tooMany("samples", limit: InkReader.sampleLimit), line: textLine)
+    }
+    strokeCount += 1
+    guard strokeCount <= InkReader.strokeLimit else {
+      throw fail(.tooMany("strokes", limit: InkReader.strokeLimit), line: textLine)
     }
     let raw = RawStroke(brush: open.brush, channels: open.widths.isEmpty ? [] : .pressure, points: points)
     strokes.append(.add(raw.stroke(scale: XournalReader.scale, (0, 0))))
