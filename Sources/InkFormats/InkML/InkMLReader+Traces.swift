@@ -5,6 +5,7 @@ internal import MarkupKit
 
 extension InkMLReader {
   func beginGroup(_ attributes: XMLAttributes) throws(MarkupError) {
+    guard groups.count < Self.depthLimit else { throw fail(.tooMany("groups inside groups", limit: Self.depthLimit)) }
     let around = groups.last
     var names = around?.names ?? []
     if let id = attributes.string("id") { names.append(id) }

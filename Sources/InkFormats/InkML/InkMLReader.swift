@@ -17,6 +17,8 @@ internal import MarkupKit
 final class InkMLReader: XMLHandler {
   /// The most channels of a trace format.
   static let channelLimit = 64
+  /// How deep groups of traces may be nested: each keeps the names of all around it.
+  static let depthLimit = 100
   /// The most definitions and views of a document.
   static let definitionLimit = 100_000
 
