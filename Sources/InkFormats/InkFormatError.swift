@@ -72,7 +72,7 @@ extension InkFormatError: CustomStringConvertible {
     switch kind {
     case .unrecognised: "not ink of a known format (\(Self.readable))"
     case .notRead(let name): "\(name) is not read (read: \(Self.readable))"
-    case .readByInk(let format): "\(format.title) is no foreign format; it is read as a drawing of our own"
+    case .readByInk(let format): "\(format.title) is read as a drawing, not as a foreign format"
     case .malformed(let value, let expected): "'\(value)' cannot be read (\(expected) expected)"
     case .undefined(let what, let name): "\(what) '\(name)' is not defined before this place"
     case .tooMany(let what, let limit): "it has more than \(limit) \(what)"

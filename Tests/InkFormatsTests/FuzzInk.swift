@@ -40,7 +40,8 @@ import Testing
     print(
       "fuzz \(sample.format.rawValue) \(index): \(Self.count) variants, \(outcomes.read) read, \(outcomes.refused) refused, "
         + "slowest \(outcomes.slowest) (\(outcomes.slowestNumber)), +\(growth) MB")
-    #expect(growth < 512)
+    // Of the whole process, in which other tests run beside this one.
+    #expect(growth < 1024)
     #expect(outcomes.slowest < .seconds(20), "variant \(outcomes.slowestNumber)")
   }
 

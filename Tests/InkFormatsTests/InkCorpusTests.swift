@@ -81,7 +81,6 @@ struct InkCorpusTests {
   @Test("a real file holds the strokes and samples that a script counts", arguments: files)
   func counts(_ file: InkCorpusFile) throws {
     let document = try InkCorpus.read(file.name)
-    print("\(file.name): \(document.told)")
     #expect(document.format == file.format)
     let pages = document.pages.map { VisibleInk($0.drawing).visible }
     #expect(pages.map(\.count) == file.strokes)

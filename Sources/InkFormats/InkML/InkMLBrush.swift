@@ -51,7 +51,7 @@ struct InkMLBrush {
       }
       if name == "width" { width = length * unit } else { height = length * unit }
     case "color":
-      guard let rgba = XournalColors.hexadecimal(text) else {
+      guard let rgba = ColorText.rgba(text) else {
         return tally.note("the colour '\(text)' of a brush cannot be read; black is taken")
       }
       color = rgba
@@ -65,7 +65,7 @@ struct InkMLBrush {
     case "plimsollMinimum": own.minimum = whole()
     case "plimsollTaperIn": own.taperIn = whole()
     case "plimsollTaperOut": own.taperOut = whole()
-    case "plimsollColor": own.color = XournalColors.hexadecimal(text)
+    case "plimsollColor": own.color = ColorText.rgba(text)
     default: break
     }
   }

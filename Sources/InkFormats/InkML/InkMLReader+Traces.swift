@@ -89,7 +89,7 @@ extension InkMLReader {
   func readPage(_ attributes: XMLAttributes) throws(MarkupError) {
     guard let width = attributes["width"]?.unsigned, let height = attributes["height"]?.unsigned,
       (1...UInt64(Drawing.largest)).contains(width), (1...UInt64(Drawing.largest)).contains(height),
-      let paper = attributes.string("paper").flatMap(XournalColors.hexadecimal)
+      let paper = attributes.string("paper").flatMap(ColorText.rgba)
     else {
       let found = attributes.all.prefix(4).map { "\($0.name)=\"\($0.value.prefix(20))\"" }.joined(separator: " ")
       throw fail(

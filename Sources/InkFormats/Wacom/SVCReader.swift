@@ -9,7 +9,6 @@
 
 internal import ByteKit
 internal import Ink
-internal import MarkupKit
 
 enum SVCReader {
   /// Lines of the tablet in an inch.

@@ -1,7 +1,6 @@
 // Colours as Xournal writes them: `#rrggbbaa`, or names that it knows for pens and others for paper (xo-misc.c of Xournal 0.4.8).
 
 internal import Ink
-internal import MarkupKit
 
 /// Reads colours of Xournal files.
 enum XournalColors {
@@ -17,23 +16,11 @@ enum XournalColors {
 
   /// The colour of ink; `nil` when the text is none. A highlighter's that is only named lets half through.
   static func pen(_ text: String, isHighlighter: Bool) -> InkColor? {
-    if let rgba = hexadecimal(text) { return InkColor(rgba: rgba) }
+    if let rgba = ColorText.rgba(text) { return InkColor(rgba: rgba) }
     guard let rgba = pens[text] else { return nil }
     return InkColor(rgba: isHighlighter ? rgba & 0xffff_ff00 | 0x7f : rgba)
   }
 
   /// The colour of paper; `nil` when the text is none.
-  static func paper(_ text: String) -> InkColor? { (hexadecimal(text) ?? papers[text]).map(InkColor.init(rgba:)) }
-
-  /// `#rrggbbaa`, or `#rrggbb` for an opaque colour.
-  static func hexadecimal(_ text: String) -> UInt32? {
-    let digits = text.utf8.dropFirst()
-    guard text.utf8.first == 0x23, digits.count == 6 || digits.count == 8 else { return nil }
-    var value: UInt32 = 0
-    for digit in digits {
-      guard let number = Character(UnicodeScalar(digit)).hexDigitValue else { return nil }
-      value = value << 4 | UInt32(number)
-    }
-    return digits.count == 6 ? value << 8 | 0xff : value
-  }
+  static func paper(_ text: String) -> InkColor? { (ColorText.rgba(text) ?? papers[text]).map(InkColor.init(rgba:)) }
 }
