@@ -45,6 +45,34 @@ import Testing
     #expect(outcomes.slowest < .seconds(20), "variant \(outcomes.slowestNumber)")
   }
 
+  @Test(
+    "ink whose numbers are changed and whose document is whole is mostly read", .timeLimit(.minutes(30)),
+    arguments: [0, 1, 3, 4])
+  func changedNumbers(_ index: Int) throws {
+    let sample = Sample1.all[index]
+    let letters = Array((sample.format == .inkml ? "0123456789 .-,'!*?" : "0123456789 .-").utf8)
+    var outcomes = (read: 0, refused: 0)
+    for number in Self.start..<Self.start + UInt64(Self.count) {
+      var random = SeededGenerator(seed: number)
+      var bytes = sample.bytes
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        // A place among numbers, not in the first line: there the XML declaration and the count of samples stand.
+        var at = Int.random(in: 40..<bytes.count, using: &random)
+        while at < bytes.count, !(48...57).contains(bytes[at]) { at += 1 }
+        if at < bytes.count { bytes[at] = letters.randomElement(using: &random)! }
+      }
+      do {
+        try check(try InkReader.read(bytes, source: "x"), number)
+        outcomes.read += 1
+      } catch let error as InkFormatError {
+        outcomes.refused += 1
+        try #require(!error.description.isEmpty)
+      }
+    }
+    print("fuzz numbers \(sample.format.rawValue): \(outcomes.read) read, \(outcomes.refused) refused")
+    #expect(outcomes.read > outcomes.refused / 4)
+  }
+
   private func check(_ document: InkDocument, _ number: UInt64) throws {
     let furthest = Int32(Sample.furthest * Sample.unitsPerPoint)
     for page in document.pages {
