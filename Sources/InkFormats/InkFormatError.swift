@@ -1,5 +1,6 @@
 // What can be wrong with a file of ink, as facts; the one rendering is here.
 
+public import Ink
 public import MarkupKit
 public import SystemKit
 
@@ -11,8 +12,8 @@ public struct InkFormatError: Error, Equatable, Sendable {
     case unrecognised
     /// The content is of a format that is known but not read: its name.
     case notRead(String)
-    /// The content is of a format that `Ink` itself reads.
-    case readByInk(InkFormat)
+    /// A saved drawing that is refused.
+    case drawing(DrawingError.Problem)
     /// A value is not what its place asks for.
     case malformed(value: String, expected: String)
     /// A reference leads nowhere: what it should name, and the name.
@@ -72,7 +73,7 @@ extension InkFormatError: CustomStringConvertible {
     switch kind {
     case .unrecognised: "not ink of a known format (\(Self.readable))"
     case .notRead(let name): "\(name) is not read (read: \(Self.readable))"
-    case .readByInk(let format): "\(format.title) is read as a drawing, not as a foreign format"
+    case .drawing(let problem): "\(problem.words)"
     case .malformed(let value, let expected): "'\(value)' cannot be read (\(expected) expected)"
     case .undefined(let what, let name): "\(what) '\(name)' is not defined before this place"
     case .tooMany(let what, let limit): "it has more than \(limit) \(what)"

@@ -1,5 +1,6 @@
 // The one door for files of ink from elsewhere: what it is is told from the content, then the reader of that format has it.
 
+internal import Ink
 public import SystemKit
 
 /// Reads foreign files of ink.
@@ -54,8 +55,8 @@ public enum InkReader {
     switch InkFormat.recognise(bytes) {
     case .unknown: throw InkFormatError(.unrecognised, source: source)
     case .notRead(let name): throw InkFormatError(.notRead(name), source: source)
-    case .format(.drawing): throw InkFormatError(.readByInk(.drawing), source: source)
-    case .format(.svg): throw InkFormatError(.readByInk(.svg), source: source)
+    case .format(.drawing): return try readOwn(Array(bytes), .drawing, source, selection)
+    case .format(.svg): return try readOwn(Array(bytes), .svg, source, selection)
     case .format(.inkml): return try InkMLReader.read(bytes, source, selection)
     case .format(.xournal):
       if ZipArchive.recognises(bytes) {
@@ -65,6 +66,19 @@ public enum InkReader {
     case .format(.quickDraw): return try QuickDrawReader.read(bytes, source, selection)
     case .format(.wacomSVC): return try SVCReader.read(bytes, source, selection)
     }
+  }
+
+  /// A drawing of ours, alone or in the metadata of an SVG picture.
+  private static func readOwn(
+    _ bytes: [UInt8], _ format: InkFormat, _ source: String, _ selection: PageSelection
+  ) throws(InkFormatError) -> InkDocument {
+    let drawing: Drawing
+    do throws(DrawingError) {
+      drawing = format == .svg ? try Drawing(svg: bytes) : try Drawing(saved: bytes)
+    } catch {
+      throw InkFormatError(.drawing(error.problem), source: source, at: .byte(error.offset))
+    }
+    return try .single(format, InkPage(number: 1, key: nil, title: nil, drawing: drawing), [], selection, source)
   }
 
   /// Reads bytes in memory; gzip data is inflated.

@@ -30,6 +30,25 @@ public struct DrawingError: Error, Sendable, Equatable {
     case trailing
     /// An SVG file without a drawing in it.
     case noDrawing
+
+    /// What is wrong, as a sentence without its place.
+    public var words: StaticString {
+      switch self {
+      case .cut: "the drawing is cut off here"
+      case .unexpected: "something stands here that no drawing has"
+      case .unknownName: "a name that no drawing has"
+      case .repeatedName: "a member that stands here twice"
+      case .missing: "something is missing before this place"
+      case .range: "a number that is out of its range or not whole"
+      case .lengths: "the lists of this stroke have different lengths"
+      case .base64: "the picture is not in Base64"
+      case .depth: "groups within groups, too deep"
+      case .version: "made by a later version"
+      case .check: "the file has been changed or damaged: its check does not fit (take the check out of a file edited by hand)"
+      case .trailing: "something stands behind the drawing"
+      case .noDrawing: "the picture holds shapes, but no drawing that could be read"
+      }
+    }
   }
   /// What is wrong.
   public var problem: Problem
