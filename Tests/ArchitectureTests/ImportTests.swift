@@ -24,7 +24,7 @@ import Testing
     "ReleaseBranch": ["ByteKit", "SystemKit", "MarkupKit"],
     "Ink": [],
     "InkFormats": ["ByteKit", "SystemKit", "MarkupKit", "Ink"],
-    "Rendering": ["ByteKit", "SystemKit", "Ink", "CCairo"],
+    "Rendering": ["ByteKit", "SystemKit", "Ink", "CCairo", "CPNG", "CTurboJPEG"],
     "Survey": [
       "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite",
     ],
