@@ -42,6 +42,7 @@ import Testing
     "Coverage": ["Synchronization"],
     "HeapDump": ["Synchronization"],
     "InkFormats": ["Glibc", "Darwin"],
+    "Rendering": ["Glibc", "Darwin"],
   ]
 
   struct Import: CustomStringConvertible {

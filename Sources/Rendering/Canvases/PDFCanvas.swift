@@ -32,6 +32,7 @@ public final class PDFCanvas: Canvas {
   private var paper = InkColor.white
   private var width = 0.0
   private var height = 0.0
+  private var pages = 0
   private var failure: RenderingError?
 
   /// Begins a file.
@@ -121,6 +122,7 @@ public final class PDFCanvas: Canvas {
 
   private func endPage() {
     guard let context else { return }
+    pages += 1
     cairo_show_page(context)
     let status = cairo_status(context)
     cairo_destroy(context)
@@ -134,6 +136,8 @@ public final class PDFCanvas: Canvas {
   /// - Throws: ``RenderingError``: the first thing that failed, or `output`.
   public func finish() throws(RenderingError) {
     endPage()
+    // Cairo would write a file that viewers call broken.
+    if pages == 0, failure == nil { failure = RenderingError(.cannotDraw("a PDF needs at least one page"), source) }
     cairo_surface_finish(surface)
     if let error = output.failure { throw RenderingError(.output(error), source) }
     if let failure { throw failure }

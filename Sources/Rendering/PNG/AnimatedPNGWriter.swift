@@ -7,6 +7,12 @@
 
 public import SystemKit
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// Writes frames, one after another, as an animated PNG.
 ///
 ///     let writer = try AnimatedPNGWriter(width: 640, height: 480, frames: 2, to: sink)
@@ -133,8 +139,9 @@ public final class AnimatedPNGWriter<Sink: ByteSink> {
         for y in 0..<height {
           rows.read(y, into: new)
           let old = shown.baseAddress! + y * width
-          guard let first = (0..<width).first(where: { new[$0] != old[$0] }) else { continue }
-          var last = width - 1
+          if memcmp(new, old, width * 4) == 0 { continue }
+          var (first, last) = (0, width - 1)
+          while new[first] == old[first] { first += 1 }
           while new[last] == old[last] { last -= 1 }
           var isOver = true
           for x in first...last where new[x] != old[x] && new[x] >> 24 != 0xff { isOver = false }
@@ -150,15 +157,18 @@ public final class AnimatedPNGWriter<Sink: ByteSink> {
 
   /// The pixels of a frame's rectangle; afterwards they are shown.
   private func apply(_ change: Change, _ rows: PixelRows) -> [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: change.x.count * change.y.count) { buffer, written in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
-        for y in change.y {
-          rows.read(y, into: row.baseAddress!)
-          for x in change.x {
-            let isSame = row[x] == shown[y * width + x]
-            buffer[written] = isSame && change.isOver ? 0 : row[x]
-            shown[y * width + x] = row[x]
-            written += 1
+    let width = width
+    return shown.withUnsafeMutableBufferPointer { shown in
+      [UInt32](unsafeUninitializedCapacity: change.x.count * change.y.count) { buffer, written in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
+          for y in change.y {
+            rows.read(y, into: row.baseAddress!)
+            for x in change.x {
+              let isSame = row[x] == shown[y * width + x]
+              buffer[written] = isSame && change.isOver ? 0 : row[x]
+              shown[y * width + x] = row[x]
+              written += 1
+            }
           }
         }
       }
