@@ -13,12 +13,13 @@ struct PNGFilters {
     self.colors = colors
   }
 
-  /// The filtered bytes of some rows.
-  func filtered(_ range: Range<Int>) -> [UInt8] {
+  /// The filtered bytes of some rows, and whether most of the rows are soft: a photograph's.
+  func filtered(_ range: Range<Int>) -> (bytes: [UInt8], isSoft: Bool) {
     let width = rows.width
     let count = colors.rowBytes(width: width)
     let size = range.count * (count + 1)
-    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { pixels in
+    var soft = 0
+    let bytes = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { pixels in
       let pixels = pixels.baseAddress!
       return [UInt8](unsafeUninitializedCapacity: size) { buffer, written in
         var target = buffer.baseAddress!
@@ -30,17 +31,20 @@ struct PNGFilters {
             target += count + 1
           }
         } else {
-          filter(range, pixels, count, &target)
+          soft = filter(range, pixels, count, &target)
         }
         written = size
       }
     }
+    return (bytes, soft * 2 > range.count)
   }
 
+  /// Returns how many rows are soft.
   private func filter(
     _ range: Range<Int>, _ pixels: UnsafeMutablePointer<UInt32>, _ count: Int,
     _ target: inout UnsafeMutablePointer<UInt8>
-  ) {
+  ) -> Int {
+    var soft = 0
     let parts = count / rows.width
     // A pixel of nothing stands to the left of each row, and a row of nothing above the first.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * (count + parts)) { lines in
@@ -58,12 +62,14 @@ struct PNGFilters {
           target[0] = 0
           (target + 1).update(from: line, count: count)
         } else {
+          soft += 1
           smallest(line, above, parts, count, target)
         }
         swap(&line, &above)
         target += count + 1
       }
     }
+    return soft
   }
 
   /// Whether at least a quarter of the pixels are like the one to the left.

@@ -13,13 +13,24 @@ public enum Deflate {
     compress(bytes, level: level, isLast: true)
   }
 
+  /// What deflate looks for before the bytes are coded.
+  public enum Repetition: Sendable {
+    /// What occurred in the 32 KiB before.
+    case anything
+    /// Runs of one byte: for noise, in which the few other repetitions cost more to name than they save.
+    case runs
+  }
+
   /// Deflates one of several pieces that, one after another, are one stream. A piece refers to nothing before it, so that all can be
   /// made at once; each but the last ends with an empty block of 5 bytes, at a whole byte.
-  public static func compress(_ bytes: UnsafeRawBufferPointer, level: Int32, isLast: Bool) -> [UInt8] {
+  public static func compress(
+    _ bytes: UnsafeRawBufferPointer, level: Int32, isLast: Bool, finding repetition: Repetition = .anything
+  ) -> [UInt8] {
+    let strategy = repetition == .runs ? Z_RLE : Z_DEFAULT_STRATEGY
     let flush = isLast ? Z_FINISH : Z_SYNC_FLUSH
     return withStream { stream in
       let opened = deflateInit2_(
-        stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        stream, level, Z_DEFLATED, -15, 9, strategy, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
       precondition(opened == Z_OK, "zlib could not start")
       defer { deflateEnd(stream) }
       let bound = Int(deflateBound(stream, UInt(bytes.count))) + 16

@@ -77,6 +77,20 @@ import Testing
     #expect(PNGWriter.bytes(of: ramp).count < ramp.pixels.count * 3 / 2)
   }
 
+  @Test("a photograph of many bands, shades with noise, is read again as it was and shrinks")
+  func photograph() throws {
+    let noise = PixelPicture.noise(900, 800, seed: 6, isOpaque: true)
+    let picture = PixelPicture(900, 800) { x, y in
+      let bits = noise[x, y]
+      return (UInt32(x + y) / 8 + bits & 3) << 24 | (UInt32(x) / 5 + bits >> 2 & 3) << 16
+        | (UInt32(y) / 4 + bits >> 4 & 3) << 8 | 0xff
+    }
+    let bytes = PNGWriter.bytes(of: picture)
+    #expect(try PictureReader.read(bytes, source: "photograph") == picture)
+    // The noise alone is 2 bits of 8; with the steps of the shades a filtered byte is one of about 8 values.
+    #expect(bytes.count < picture.pixels.count * 3 / 2)
+  }
+
   @Test("a sink that is full is an error of the system")
   func fullSink() {
     #expect(throws: SystemError.self) {
