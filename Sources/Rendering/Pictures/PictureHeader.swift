@@ -116,6 +116,19 @@ public struct PictureHeader: Equatable, Sendable {
   }
 }
 
+extension Picture {
+  /// A picture of a drawing from a file, whose size is read from its beginning; it is decoded by whoever draws.
+  ///
+  /// - Throws: ``RenderingError`` as ``PictureHeader``, or `tooLarge`.
+  public init(file: [UInt8], source: String) throws(RenderingError) {
+    let header = try PictureHeader(file, source: source)
+    guard PixelPicture.isAllowed(width: header.width, height: header.height) else {
+      throw RenderingError(.tooLarge(width: header.width, height: header.height), source)
+    }
+    self.init(media: header.media, width: Int32(header.width), height: Int32(header.height), bytes: file)
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// A big-endian number; the caller has checked that it lies inside.
   func big32(_ offset: Int) -> UInt32 { UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }

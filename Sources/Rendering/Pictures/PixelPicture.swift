@@ -5,8 +5,9 @@
 public struct PixelPicture: Equatable, Sendable {
   /// The longest side that is read or drawn. A phone's screen has 3,000 pixels, a camera's picture 12,000.
   public static let largestSide = 16_384
-  /// The most pixels that are read or drawn: 134 million, 512 MiB. A camera's pictures have 12 to 108 million.
-  public static let mostPixels = 1 << 27
+  /// The most pixels that are read or drawn: 67 million, 256 MiB; a camera's pictures have 12 to 50 million. Decoding a progressive
+  /// JPEG of that many takes 400 MiB more for a while.
+  public static let mostPixels = 1 << 26
 
   /// In pixels.
   public let width: Int
