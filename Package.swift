@@ -53,6 +53,8 @@ let package = Package(
     cLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     cLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+    cLibrary("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
     .target(name: "CXMLShim", dependencies: ["CLibXML2"]),
     .target(name: "CSystemShim"),
 
@@ -71,7 +73,7 @@ let package = Package(
     domain("HeapDump"),
     domain("ReleaseBranch"),
     library("InkFormats", ["ByteKit", "SystemKit", "MarkupKit", "Ink"]),
-    library("Rendering", ["ByteKit", "SystemKit", "Ink", "CCairo"]),
+    library("Rendering", ["ByteKit", "SystemKit", "Ink", "CCairo", "CPNG", "CTurboJPEG"]),
     domain("SketchPage"),
 
     // The survey joins the domains; the command line joins everything.

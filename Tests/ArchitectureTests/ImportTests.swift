@@ -24,7 +24,7 @@ import Testing
     "ReleaseBranch": ["ByteKit", "SystemKit", "MarkupKit"],
     "Ink": [],
     "InkFormats": ["ByteKit", "SystemKit", "MarkupKit", "Ink"],
-    "Rendering": ["ByteKit", "SystemKit", "Ink", "CCairo"],
+    "Rendering": ["ByteKit", "SystemKit", "Ink", "CCairo", "CPNG", "CTurboJPEG"],
     "SketchPage": ["ByteKit", "SystemKit", "MarkupKit"],
     "Survey": [
       "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite",
@@ -43,6 +43,7 @@ import Testing
     "Coverage": ["Synchronization"],
     "HeapDump": ["Synchronization"],
     "InkFormats": ["Glibc", "Darwin"],
+    "Rendering": ["Glibc", "Darwin"],
   ]
 
   struct Import: CustomStringConvertible {

@@ -51,7 +51,7 @@ import Testing
     arguments: [
       ("", DrawingError.Problem.cut, 0), ("[]", .unexpected, 0), ("{}", .missing, 1),
       ("{\"width\":3", .missing, 0),
-      ("{\"plimsoll-drawing\":2", .version, 20), ("{\"plimsoll-drawing\":1,\"model\":2", .version, 30),
+      ("{\"plimsoll-drawing\":2,", .version, 20), ("{\"plimsoll-drawing\":1,\"model\":2,", .version, 30),
       ("{\"plimsoll-drawing\":1,\"heigth\":2", .unknownName, 23),
       ("{\"plimsoll-drawing\":1,\"width\":1.5", .range, 30), ("{\"plimsoll-drawing\":1,\"width\":0,", .range, 30),
       ("{\"plimsoll-drawing\":1,\"width\":2,\"width\":2,", .repeatedName, 33),

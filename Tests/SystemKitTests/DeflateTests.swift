@@ -24,6 +24,27 @@ import Testing
     }
   }
 
+  @Test("pieces that are made apart are one stream, and their sums one sum", arguments: [false, true])
+  func pieces(isRuns: Bool) {
+    let parts = [
+      [], [UInt8](repeating: 3, count: 70_000), [1, 2, 3], (0..<50_000).map { UInt8(truncatingIfNeeded: $0 * $0) },
+    ]
+    var stream: [UInt8] = []
+    var sum: UInt32 = 1
+    for (index, part) in parts.enumerated() {
+      part.withUnsafeBytes { bytes in
+        stream += Deflate.compress(
+          bytes, level: 3, isLast: index == parts.count - 1, finding: isRuns ? .runs : .anything)
+        sum = Deflate.adler(sum, followedBy: Deflate.adler(bytes), of: bytes.count)
+      }
+    }
+    let all = parts.flatMap { $0 }
+    #expect(expand(stream, all.count) == all)
+    #expect(sum == all.withUnsafeBytes { Deflate.adler($0) })
+    // RFC 1950's sum of "Wikipedia", as its article on Adler-32 works it out.
+    #expect(Array("Wikipedia".utf8).withUnsafeBytes { Deflate.adler($0) } == 0x11E6_0398)
+  }
+
   @Test("damaged data, and sizes that cannot be, give nothing")
   func damage() {
     let small = compress([UInt8](repeating: 7, count: 10_000))

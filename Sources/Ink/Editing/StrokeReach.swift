@@ -15,8 +15,8 @@ extension Outline {
         if Segments.squaredDistance(from, to, a, b) <= limit { return true }
         if (a.y <= from.y) != (b.y <= from.y) {
           let isLeft = Segments.side(a, b, from) > 0
-          if b.y > a.y, isLeft { winding += 1 }
-          if b.y < a.y, !isLeft { winding -= 1 }
+          if b.y > a.y, !isLeft { winding += 1 }
+          if b.y < a.y, isLeft { winding -= 1 }
         }
         a = b
       }

@@ -10,9 +10,27 @@ public enum Deflate {
 
   /// Deflates bytes.
   public static func compress(_ bytes: UnsafeRawBufferPointer, level: Int32 = 9) -> [UInt8] {
-    withStream { stream in
+    compress(bytes, level: level, isLast: true)
+  }
+
+  /// What deflate looks for before the bytes are coded.
+  public enum Repetition: Sendable {
+    /// What occurred in the 32 KiB before.
+    case anything
+    /// Runs of one byte: for noise, in which the few other repetitions cost more to name than they save.
+    case runs
+  }
+
+  /// Deflates one of several pieces that, one after another, are one stream. A piece refers to nothing before it, so that all can be
+  /// made at once; each but the last ends with an empty block of 5 bytes, at a whole byte.
+  public static func compress(
+    _ bytes: UnsafeRawBufferPointer, level: Int32, isLast: Bool, finding repetition: Repetition = .anything
+  ) -> [UInt8] {
+    let strategy = repetition == .runs ? Z_RLE : Z_DEFAULT_STRATEGY
+    let flush = isLast ? Z_FINISH : Z_SYNC_FLUSH
+    return withStream { stream in
       let opened = deflateInit2_(
-        stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        stream, level, Z_DEFLATED, -15, 9, strategy, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
       precondition(opened == Z_OK, "zlib could not start")
       defer { deflateEnd(stream) }
       let bound = Int(deflateBound(stream, UInt(bytes.count))) + 16
@@ -25,11 +43,14 @@ public enum Deflate {
           stream.pointee.avail_in = UInt32(step)
           stream.pointee.next_out = buffer.baseAddress.map { $0 + count }
           stream.pointee.avail_out = UInt32(room)
-          let code = deflate(stream, consumed + step == bytes.count ? Z_FINISH : Z_NO_FLUSH)
+          let isAll = consumed + step == bytes.count
+          let code = deflate(stream, isAll ? flush : Z_NO_FLUSH)
           consumed += step - Int(stream.pointee.avail_in)
           count += room - Int(stream.pointee.avail_out)
           if code == Z_STREAM_END { return }
           precondition(code == Z_OK && count < bound, "deflateBound gave too little room")
+          // A flush is complete when zlib leaves room behind it.
+          if isAll, !isLast, stream.pointee.avail_out > 0 { return }
         }
       }
     }
@@ -40,6 +61,13 @@ public enum Deflate {
     // The head says deflate, a window of 32 KiB and, in its lower half, fast compression; together a multiple of 31.
     var output: [UInt8] = [0x78, 0x01]
     output.append(contentsOf: compress(bytes, level: level))
+    let sum = adler(bytes)
+    for shift in [24, 16, 8, 0] { output.append(UInt8(truncatingIfNeeded: sum >> UInt32(shift))) }
+    return output
+  }
+
+  /// The Adler-32 of bytes, with which zlib's wrapping ends.
+  public static func adler(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var sum = adler32(0, nil, 0)
     var at = 0
     while at < bytes.count {
@@ -47,8 +75,12 @@ public enum Deflate {
       sum = adler32(sum, input(bytes, at), UInt32(step))
       at += step
     }
-    for shift in [24, 16, 8, 0] { output.append(UInt8(truncatingIfNeeded: sum >> UInt(shift))) }
-    return output
+    return UInt32(truncatingIfNeeded: sum)
+  }
+
+  /// The Adler-32 of bytes and others behind them, of which there are `count`; that of no bytes is 1.
+  public static func adler(_ sum: UInt32, followedBy next: UInt32, of count: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: adler32_combine(UInt(sum), UInt(next), count))
   }
 
   /// Why data did not inflate.

@@ -13,7 +13,9 @@ struct SketchCommand: ParsableCommand {
       Reads drawings of the drawing page (JSON, or SVG that holds one), InkML, Xournal and Xournal++, Quick, Draw! and Wacom \
       SVC, recognised by content. All ink becomes one filled outline a stroke, from which screen, PNG, SVG and PDF are drawn.
       """,
-    subcommands: [SketchConvertCommand.self],
+    subcommands: [
+      SketchRenderCommand.self, SketchReplayCommand.self, SketchConvertCommand.self, SketchMarkupCommand.self,
+    ],
     examples: [
       CommandExample("plimsoll sketch page -o sketch.html", "A page to draw on, that works from disk."),
       CommandExample("plimsoll sketch render drawing.json -o drawing.pdf", "A drawing as a picture."),
@@ -72,15 +74,10 @@ struct SketchWritingOptions: ParsableArguments {
   }
 
   /// Writes the output whole or not at all.
-  func write(_ bytes: [UInt8]) throws {
-    if output == "-" {
-      let sink = FileSink.standardOutput()
-      try sink.write(bytes)
-      try sink.flush()
-    } else {
-      try AtomicFile.write(to: output) { try $0.write(bytes) }
-    }
-  }
+  func write(_ bytes: [UInt8]) throws { try write { try $0.write(bytes) } }
+
+  /// Writes the output whole or not at all.
+  func write(_ body: (FileSink) throws -> Void) throws { try AtomicFile.write(to: output, body) }
 
   /// The ending of the output's name, in lower case without the dot; `nil` for standard output and names without one.
   var ending: String? {
