@@ -88,7 +88,7 @@ let package = Package(
       ]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
-      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump", "ReleaseBranch"],
+      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "CCairo"],
       path: "Benchmarks/plimsoll-bench", swiftSettings: settings),
 
     // Tests.
