@@ -2,17 +2,24 @@
 // budget is used up; to undo further, the drawing is built again from the checkpoint before.
 
 struct History {
-  /// The tiles that a command replaced; after undo, the tiles that undo replaced.
+  /// The pixels that a command replaced; after undo, those that undo replaced. A group can have replaced a pixel twice: the last part
+  /// is put back first.
   struct Patch {
-    var tiles: [Int32] = []
+    var parts: [Part] = []
     var words: [UInt32] = []
     /// Strokes that the command took away.
     var removed: [StrokeID] = []
     /// The background before a command that changes it, or after it once it was undone.
     var background: Background?
 
+    /// Packed pixels, and where they begin in `words`.
+    struct Part {
+      var rect: PixelRect
+      var start: Int
+    }
+
     /// In bytes, with what the allocator adds.
-    var size: Int { tiles.count * 4 + words.count * 4 + removed.count * 4 + 128 }
+    var size: Int { parts.count * 24 + words.count * 4 + removed.count * 4 + 128 }
   }
 
   /// All tiles after the first `position` commands.

@@ -71,19 +71,18 @@ extension Sheet {
     if command.changesBackground {
       // Packed against the paper of the state it belongs to: all of it before the paper changes.
       patch.background = background
-      save(allTiles, in: &patch)
+      save([committed.bounds], in: &patch)
     }
     perform(command, &next, &patch)
     keep(patch, at: position)
   }
 
   func keep(_ patch: History.Patch, at position: Int) {
-    for tile in patch.tiles { isSaved[Int(tile)] = false }
     drawing.position = position + 1
     history.keep(patch, at: position)
     if history.wantsCheckpoint {
       var words: [UInt32] = []
-      pack(allTiles, into: &words)
+      pack(committed.bounds, into: &words)
       history.keep(History.Checkpoint(position: position + 1, words: words))
     }
   }
@@ -98,85 +97,80 @@ extension Sheet {
     case .clear: erase(index.visible, &patch)
     case .setBackground(let other):
       setPaper(other)
-      redraw(allTiles)
-      show(allTiles)
+      redraw(allParts)
+      show(committed.bounds)
     case .group(let commands):
       for command in commands { perform(command, &next, &patch) }
     }
   }
 
   /// Commits the stroke that the mask holds.
-  func finish(_ stroke: Stroke, _ id: StrokeID, _ touched: [Int32], _ patch: inout History.Patch) {
-    save(touched, in: &patch)
+  func finish(_ stroke: Stroke, _ id: StrokeID, _ touched: [TilePart], _ patch: inout History.Patch) {
+    save(touched.map(\.rect), in: &patch)
     blend(touched, stroke.brush.paint)
     sink.clear(touched)
-    index.place(id, tiles: touched)
+    index.place(id, touched)
     index.setVisible(id, true)
     show(touched)
   }
 
   /// Takes strokes away that are there.
   func erase(_ ids: [StrokeID], _ patch: inout History.Patch) {
+    var rects = [PixelRect](repeating: .empty, count: Int(sink.tileColumns * sink.tileRows))
     var tiles: [Int32] = []
-    var isListed = [Bool](repeating: false, count: isSaved.count)
     for id in ids where id >= 0 && Int(id) < index.records.count && index.records[Int(id)].isVisible {
       index.setVisible(id, false)
       patch.removed.append(id)
-      for tile in index.records[Int(id)].tiles where !isListed[Int(tile)] {
-        isListed[Int(tile)] = true
-        tiles.append(tile)
+      for part in index.records[Int(id)].parts {
+        if rects[Int(part.tile)].isEmpty { tiles.append(part.tile) }
+        rects[Int(part.tile)] = rects[Int(part.tile)].union(part.rect)
       }
     }
-    Ascending.sort(&tiles)
-    save(tiles, in: &patch)
-    redraw(tiles)
-    show(tiles)
+    let parts = tiles.map { TilePart(tile: $0, rect: rects[Int($0)]) }
+    save(parts.map(\.rect), in: &patch)
+    redraw(parts)
+    show(parts)
   }
 
-  /// Keeps the committed pixels of tiles that the patch does not have yet.
-  private func save(_ tiles: [Int32], in patch: inout History.Patch) {
-    var new: [Int32] = []
-    for tile in tiles where !isSaved[Int(tile)] {
-      isSaved[Int(tile)] = true
-      new.append(tile)
+  /// Keeps committed pixels.
+  private func save(_ rects: [PixelRect], in patch: inout History.Patch) {
+    for rect in rects {
+      patch.parts.append(History.Patch.Part(rect: rect, start: patch.words.count))
+      pack(rect, into: &patch.words)
     }
-    pack(new, into: &patch.words)
-    patch.tiles += new
   }
 
-  func pack(_ tiles: [Int32], into words: inout [UInt32]) {
+  private func pack(_ rect: PixelRect, into words: inout [UInt32]) {
     committed.pixels.withUnsafeBufferPointer { pixels in
       guard let pixels = pixels.baseAddress else { return }
-      for tile in tiles {
-        TileCodec.pack(sink.rect(of: tile), width: committed.width, pixels: pixels, paper: paper, into: &words)
-      }
+      PixelCodec.pack(rect, width: committed.width, pixels: pixels, paper: paper, into: &words)
     }
   }
 
-  func unpack(_ words: [UInt32], _ tiles: [Int32]) {
+  func unpack(_ words: [UInt32], from start: Int, _ rect: PixelRect) {
     let width = committed.width
     committed.pixels.withUnsafeMutableBufferPointer { pixels in
       guard let pixels = pixels.baseAddress else { return }
-      var place = 0
-      for tile in tiles {
-        place = TileCodec.unpack(
-          words, at: place, to: sink.rect(of: tile), width: width, pixels: pixels, paper: paper)
-      }
+      PixelCodec.unpack(words, from: start, to: rect, width: width, pixels: pixels, paper: paper)
     }
+  }
+
+  func restore(_ patch: History.Patch) {
+    for part in patch.parts.reversed() { unpack(patch.words, from: part.start, part.rect) }
+    for part in patch.parts { show(part.rect) }
   }
 
   /// Puts a patch's pixels back and keeps those that were there, for the way in the other direction.
   private func exchange(_ patch: History.Patch, at position: Int) {
     var other = History.Patch()
-    other.tiles = patch.tiles
     other.removed = patch.removed
-    pack(patch.tiles, into: &other.words)
+    other.words.reserveCapacity(patch.words.count)
+    save(patch.parts.map(\.rect), in: &other)
     if let before = patch.background {
       other.background = background
       setPaper(before)
     }
-    unpack(patch.words, patch.tiles)
-    show(patch.tiles)
+    restore(patch)
     history.exchange(other, at: position)
   }
 
@@ -190,8 +184,8 @@ extension Sheet {
         index.setVisible(StrokeID(id), id < ink.isVisible.count && ink.isVisible[id])
       }
       setPaper(ink.background)
-      unpack(checkpoint.words, allTiles)
-      show(allTiles)
+      unpack(checkpoint.words, from: 0, committed.bounds)
+      show(committed.bounds)
       drawing.position = checkpoint.position
     } else {
       resetPixels()

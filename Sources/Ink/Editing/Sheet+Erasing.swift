@@ -66,8 +66,6 @@ extension Sheet {
     guard let current = erasing else { return }
     erasing = nil
     for id in current.patch.removed { index.setVisible(id, true) }
-    for tile in current.patch.tiles { isSaved[Int(tile)] = false }
-    unpack(current.patch.words, current.patch.tiles)
-    show(current.patch.tiles)
+    restore(current.patch)
   }
 }

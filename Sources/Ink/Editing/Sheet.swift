@@ -24,8 +24,6 @@ public final class Sheet {
   var pictures: [Bitmap?]
   /// Pictures at the size of the pixels, as far as backgrounds have asked for them.
   var scaledPictures: [Bitmap?] = []
-  /// Whether the patch at work has a tile.
-  var isSaved: [Bool]
   var sink: MaskSink
   var index: StrokeIndex
   var history: History
@@ -53,7 +51,6 @@ public final class Sheet {
     self.pictures = pictures
     sink = MaskSink(width: shown.width, height: shown.height, scale: self.scale)
     index = StrokeIndex(tiles: Int(sink.tileColumns * sink.tileRows))
-    isSaved = [Bool](repeating: false, count: Int(sink.tileColumns * sink.tileRows))
     history = History(budget: budget)
     changed = shown.bounds
     for command in drawing.commands { index.register(command) }
@@ -84,15 +81,17 @@ public final class Sheet {
   public var visibleCount: Int32 { index.visibleCount }
 
   /// All tiles, from the first to the last.
-  var allTiles: [Int32] { (0..<sink.tileColumns * sink.tileRows).map { $0 } }
+  var allParts: [TilePart] {
+    (0..<sink.tileColumns * sink.tileRows).map { TilePart(tile: $0, rect: sink.rect(of: $0)) }
+  }
 
   /// Nothing but the background the drawing began with.
   func resetPixels() {
     drawing.position = 0
     setPaper(drawing.background)
-    paintPaper(allTiles)
+    paintPaper(allParts)
     index.hideAll()
-    show(allTiles)
+    show(committed.bounds)
   }
 
   func setPaper(_ background: Background) {
@@ -111,11 +110,11 @@ public final class Sheet {
     }
   }
 
-  func paintPaper(_ tiles: [Int32]) {
+  func paintPaper(_ parts: [TilePart]) {
     let width = Int(committed.width)
     committed.pixels.withUnsafeMutableBufferPointer { pixels in
-      for tile in tiles {
-        let rect = sink.rect(of: tile)
+      for part in parts {
+        let rect = part.rect
         for row in Int(rect.top)..<Int(rect.bottom) {
           for index in row * width + Int(rect.left)..<row * width + Int(rect.right) { pixels[index] = paper[index] }
         }
@@ -123,24 +122,26 @@ public final class Sheet {
     }
   }
 
-  /// Brings committed tiles to the screen.
-  func show(_ tiles: [Int32]) {
+  /// Brings committed pixels to the screen.
+  func show(_ parts: [TilePart]) {
+    for part in parts { show(part.rect) }
+  }
+
+  /// Brings committed pixels to the screen.
+  func show(_ rect: PixelRect) {
     committed.pixels.withUnsafeBufferPointer { from in
       shown.pixels.withUnsafeMutableBufferPointer { to in
         guard let from = from.baseAddress, let to = to.baseAddress else { return }
-        for tile in tiles {
-          let rect = sink.rect(of: tile)
-          Blending.copy(rect, width: committed.width, from: from, to: to)
-          changed = changed.union(rect)
-        }
+        Blending.copy(rect, width: committed.width, from: from, to: to)
       }
     }
+    changed = changed.union(rect)
   }
 
   /// Adds a whole stroke to the mask.
   ///
-  /// - Returns: The tiles it touches.
-  func cover(_ stroke: Stroke) -> [Int32] {
+  /// - Returns: What it touches.
+  func cover(_ stroke: Stroke) -> [TilePart] {
     switch drawing.model {
     case .one:
       var shaper = StrokeShaper(stroke)
@@ -151,34 +152,38 @@ public final class Sheet {
     }
   }
 
-  /// Blends what the mask holds onto the committed pixels of some tiles.
-  func blend(_ tiles: [Int32], _ paint: Paint) {
+  /// Blends what the mask holds onto the committed pixels.
+  func blend(_ parts: [TilePart], _ paint: Paint) {
     committed.pixels.withUnsafeMutableBufferPointer { pixels in
       guard let pixels = pixels.baseAddress else { return }
-      for tile in tiles {
-        Blending.blend(sink.mask, paint, in: sink.rect(of: tile), source: pixels, paper: paper, target: pixels)
+      for part in parts {
+        Blending.blend(sink.mask, paint, in: part.rect, source: pixels, paper: paper, target: pixels)
       }
     }
   }
 
-  /// Draws some tiles anew, from the paper up.
+  /// Draws some parts anew, from the paper up.
   ///
-  /// - Complexity: O(samples of the visible strokes that touch them).
-  func redraw(_ tiles: [Int32]) {
-    guard !tiles.isEmpty else { return }
-    paintPaper(tiles)
-    var wanted = [Bool](repeating: false, count: Int(sink.tileColumns * sink.tileRows))
+  /// - Parameter parts: At most one of each tile.
+  /// - Complexity: O(samples of the visible strokes that touch their tiles).
+  func redraw(_ parts: [TilePart]) {
+    guard !parts.isEmpty else { return }
+    paintPaper(parts)
+    var wanted = [PixelRect](repeating: .empty, count: Int(sink.tileColumns * sink.tileRows))
     var clip = PixelRect.empty
-    for tile in tiles {
-      wanted[Int(tile)] = true
-      clip = clip.union(sink.rect(of: tile))
+    for part in parts {
+      wanted[Int(part.tile)] = part.rect
+      clip = clip.union(part.rect)
     }
     let whole = sink.clip
     sink.clip = clip
-    for id in index.visible(in: tiles) {
+    for id in index.visible(in: parts.map(\.tile)) {
       let stroke = index.records[Int(id)].stroke
       let touched = cover(stroke)
-      blend(touched.filter { wanted[Int($0)] }, stroke.brush.paint)
+      for part in touched {
+        let rect = part.rect.intersection(wanted[Int(part.tile)])
+        if !rect.isEmpty { blend([TilePart(tile: part.tile, rect: rect)], stroke.brush.paint) }
+      }
       sink.clear(touched)
     }
     sink.clip = whole

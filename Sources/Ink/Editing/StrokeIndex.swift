@@ -3,7 +3,7 @@
 struct StrokeIndex {
   struct Record {
     var stroke: Stroke
-    var tiles: [Int32]
+    var parts: [TilePart]
     var isVisible: Bool
   }
 
@@ -27,17 +27,18 @@ struct StrokeIndex {
 
   private mutating func registerStrokes(_ command: Command) {
     switch command {
-    case .add(let stroke): records.append(Record(stroke: stroke, tiles: [], isVisible: false))
+    case .add(let stroke): records.append(Record(stroke: stroke, parts: [], isVisible: false))
     case .group(let commands): for command in commands { registerStrokes(command) }
     case .erase, .clear, .setBackground: break
     }
   }
 
-  /// Gives a registered stroke its tiles, once.
-  mutating func place(_ id: StrokeID, tiles: [Int32]) {
-    guard records[Int(id)].tiles.isEmpty else { return }
-    records[Int(id)].tiles = tiles
-    for tile in tiles {
+  /// Gives a registered stroke its place, once.
+  mutating func place(_ id: StrokeID, _ parts: [TilePart]) {
+    guard records[Int(id)].parts.isEmpty else { return }
+    records[Int(id)].parts = parts
+    for part in parts {
+      let tile = part.tile
       // Ids stay ascending although a stroke that was undone in a file can be placed after later ones were.
       var at = byTile[Int(tile)].count
       while at > 0, byTile[Int(tile)][at - 1] > id { at -= 1 }
@@ -67,8 +68,8 @@ struct StrokeIndex {
     starts.removeLast(starts.count - command)
     while records.count > count {
       let id = StrokeID(records.count - 1)
-      for tile in records[Int(id)].tiles {
-        while let last = byTile[Int(tile)].last, last >= id { byTile[Int(tile)].removeLast() }
+      for part in records[Int(id)].parts {
+        while let last = byTile[Int(part.tile)].last, last >= id { byTile[Int(part.tile)].removeLast() }
       }
       records.removeLast()
     }

@@ -1,6 +1,12 @@
 // The pieces of a stroke on their way into the mask. Which steps share a piece makes no difference to the pixels; pieces of about a
 // hundred pixels keep their bounding boxes tight.
 
+/// A part of a tile.
+struct TilePart: Equatable, BitwiseCopyable {
+  var tile: Int32
+  var rect: PixelRect
+}
+
 struct MaskSink: RibbonSink {
   /// Pixels along a side of a tile.
   static let tileSide: Int32 = 64
@@ -14,8 +20,9 @@ struct MaskSink: RibbonSink {
   /// The pixels that pieces may have changed since this was last emptied.
   var dirty = PixelRect.empty
   /// The tiles that pieces have touched since they were last taken, in the order of touching.
-  private(set) var touched: [Int32] = []
-  private var isTouched: [Bool]
+  private var touched: [Int32] = []
+  /// What of each tile was touched.
+  private var touchedRects: [PixelRect]
   /// Pieces outside are left out: only part of a drawing is drawn again.
   var clip: PixelRect
 
@@ -28,7 +35,7 @@ struct MaskSink: RibbonSink {
     self.scale = scale
     tileColumns = (width + MaskSink.tileSide - 1) / MaskSink.tileSide
     tileRows = (height + MaskSink.tileSide - 1) / MaskSink.tileSide
-    isTouched = [Bool](repeating: false, count: Int(tileColumns) * Int(tileRows))
+    touchedRects = [PixelRect](repeating: .empty, count: Int(tileColumns) * Int(tileRows))
     clip = PixelRect(left: 0, top: 0, right: width, bottom: height)
   }
 
@@ -98,9 +105,12 @@ struct MaskSink: RibbonSink {
     for row in box.top / side...(box.bottom - 1) / side {
       for column in box.left / side...(box.right - 1) / side {
         let tile = row * tileColumns + column
-        if !isTouched[Int(tile)] {
-          isTouched[Int(tile)] = true
+        let part = box.intersection(rect(of: tile))
+        if touchedRects[Int(tile)].isEmpty {
+          touchedRects[Int(tile)] = part
           touched.append(tile)
+        } else {
+          touchedRects[Int(tile)] = touchedRects[Int(tile)].union(part)
         }
       }
     }
@@ -115,18 +125,21 @@ struct MaskSink: RibbonSink {
       left: left, top: top, right: min(left + side, mask.width), bottom: min(top + side, mask.height))
   }
 
-  /// The tiles touched since the last call, from the first to the last.
-  mutating func takeTouched() -> [Int32] {
-    var tiles = touched
-    Ascending.sort(&tiles)
-    for tile in tiles { isTouched[Int(tile)] = false }
+  /// What was touched since the last call.
+  mutating func takeTouched() -> [TilePart] {
+    var parts: [TilePart] = []
+    parts.reserveCapacity(touched.count)
+    for tile in touched {
+      parts.append(TilePart(tile: tile, rect: touchedRects[Int(tile)]))
+      touchedRects[Int(tile)] = .empty
+    }
     touched.removeAll(keepingCapacity: true)
     dirty = .empty
-    return tiles
+    return parts
   }
 
-  /// Empties the mask in these tiles.
-  mutating func clear(_ tiles: [Int32]) {
-    for tile in tiles { mask.clear(rect(of: tile)) }
+  /// Empties the mask in these parts.
+  mutating func clear(_ parts: [TilePart]) {
+    for part in parts { mask.clear(part.rect) }
   }
 }
