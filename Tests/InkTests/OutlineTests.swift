@@ -90,7 +90,7 @@ struct Winding {
     }
     // Up to a right angle the corner is a curve through the middles of the arms; beyond, its tip is there and round.
     #expect((Winding(outline: outline).at(104, 100) >= 1) == (turn > 1.6))
-    #expect(Winding(outline: outline).at(60, 100) >= 1 && Winding(outline: outline).at(60, 105.5) == 0)
+    #expect(Winding(outline: outline).at(60, 100) >= 1 && Winding(outline: outline).at(60, 94.5) == 0)
   }
 
   private func cosine(_ x: Double) -> Double { Self.cosine(x) }

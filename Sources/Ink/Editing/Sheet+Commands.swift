@@ -82,7 +82,7 @@ extension Sheet {
     history.keep(patch, at: position)
     if history.wantsCheckpoint {
       var words: [UInt32] = []
-      pack(committed.bounds, into: &words)
+      packing(&words) { PixelCodec.pack(committed.bounds, width: committed.width, sums: nil, into: &$0) }
       history.keep(History.Checkpoint(position: position + 1, words: words))
     }
   }
@@ -106,7 +106,7 @@ extension Sheet {
 
   /// Commits the stroke that the mask holds.
   func finish(_ stroke: Stroke, _ id: StrokeID, _ touched: [TilePart], _ patch: inout History.Patch) {
-    save(touched.map(\.rect), in: &patch)
+    save(touched.map(\.rect), in: &patch, covered: true)
     blend(touched, stroke.brush.paint)
     sink.clear(touched)
     index.place(id, touched)
@@ -132,40 +132,54 @@ extension Sheet {
     show(parts)
   }
 
-  /// Keeps committed pixels.
-  private func save(_ rects: [PixelRect], in patch: inout History.Patch) {
-    for rect in rects {
-      patch.parts.append(History.Patch.Part(rect: rect, start: patch.words.count))
-      pack(rect, into: &patch.words)
+  /// Keeps committed pixels: all, or those that the mask covers.
+  private func save(_ rects: [PixelRect], in patch: inout History.Patch, covered: Bool = false) {
+    packing(&patch.words) { packer in
+      sink.mask.sums.withUnsafeBufferPointer { sums in
+        for rect in rects {
+          patch.parts.append(History.Patch.Part(rect: rect, start: packer.words.count))
+          PixelCodec.pack(rect, width: committed.width, sums: covered ? sums.baseAddress : nil, into: &packer)
+        }
+      }
     }
   }
 
-  private func pack(_ rect: PixelRect, into words: inout [UInt32]) {
+  private func packing(_ words: inout [UInt32], _ body: (inout PixelPacker) -> Void) {
     committed.pixels.withUnsafeBufferPointer { pixels in
       guard let pixels = pixels.baseAddress else { return }
-      PixelCodec.pack(rect, width: committed.width, pixels: pixels, paper: paper, into: &words)
+      var packer = PixelPacker(pixels, paper, words: words)
+      words = []
+      body(&packer)
+      words = packer.words
     }
   }
 
   func unpack(_ words: [UInt32], from start: Int, _ rect: PixelRect) {
     let width = committed.width
     committed.pixels.withUnsafeMutableBufferPointer { pixels in
-      guard let pixels = pixels.baseAddress else { return }
-      PixelCodec.unpack(words, from: start, to: rect, width: width, pixels: pixels, paper: paper)
+      shown.pixels.withUnsafeMutableBufferPointer { others in
+        guard let pixels = pixels.baseAddress, let others = others.baseAddress else { return }
+        PixelCodec.unpack(words, from: start, to: rect, width: width, pixels, others, paper: paper)
+      }
     }
+    changed = changed.union(rect)
   }
 
   func restore(_ patch: History.Patch) {
     for part in patch.parts.reversed() { unpack(patch.words, from: part.start, part.rect) }
-    for part in patch.parts { show(part.rect) }
   }
 
   /// Puts a patch's pixels back and keeps those that were there, for the way in the other direction.
   private func exchange(_ patch: History.Patch, at position: Int) {
     var other = History.Patch()
     other.removed = patch.removed
-    other.words.reserveCapacity(patch.words.count)
-    save(patch.parts.map(\.rect), in: &other)
+    other.words.reserveCapacity(patch.words.count * 2)
+    packing(&other.words) { packer in
+      for part in patch.parts {
+        other.parts.append(History.Patch.Part(rect: part.rect, start: packer.words.count))
+        PixelCodec.repack(patch.words, from: part.start, part.rect, width: committed.width, into: &packer)
+      }
+    }
     if let before = patch.background {
       other.background = background
       setPaper(before)
@@ -185,7 +199,6 @@ extension Sheet {
       }
       setPaper(ink.background)
       unpack(checkpoint.words, from: 0, committed.bounds)
-      show(committed.bounds)
       drawing.position = checkpoint.position
     } else {
       resetPixels()

@@ -12,17 +12,18 @@ enum Blending {
   ) {
     guard !rect.isEmpty else { return }
     let width = Int(mask.width)
+    let isCopy = source != UnsafePointer(target)
     let color = Pixel.pack(UInt32(paint.color.red), UInt32(paint.color.green), UInt32(paint.color.blue))
     let alpha: UInt32 = paint.effect == .restore ? 255 : UInt32(paint.color.alpha)
     mask.sums.withUnsafeBufferPointer { sums in
       for row in Int(rect.top)..<Int(rect.bottom) {
         for index in row * width + Int(rect.left)..<row * width + Int(rect.right) {
           let sum = sums[index]
-          let below = source[index]
           if sum <= 0 {
-            target[index] = below
+            if isCopy { target[index] = source[index] }
             continue
           }
+          let below = source[index]
           let covered = (UInt32(min(sum, CoverageMask.full)) &* alpha &+ 65_536) >> 17
           switch paint.effect {
           case .cover: target[index] = Pixel.mix(below, color, covered)

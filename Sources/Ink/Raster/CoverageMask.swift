@@ -95,8 +95,8 @@ struct CoverageMask {
     guard !rect.isEmpty else { return }
     sums.withUnsafeMutableBufferPointer { sums in
       for row in rect.top..<rect.bottom {
-        let start = Int(row) * Int(width)
-        for index in start + Int(rect.left)..<start + Int(rect.right) { sums[index] = 0 }
+        guard let start = sums.baseAddress.map({ $0 + Int(row) * Int(width) + Int(rect.left) }) else { return }
+        start.update(repeating: 0, count: Int(rect.right - rect.left))
       }
     }
   }
