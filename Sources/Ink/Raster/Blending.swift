@@ -16,20 +16,23 @@ enum Blending {
     let color = Pixel.pack(UInt32(paint.color.red), UInt32(paint.color.green), UInt32(paint.color.blue))
     let alpha: UInt32 = paint.effect == .restore ? 255 : UInt32(paint.color.alpha)
     mask.sums.withUnsafeBufferPointer { sums in
+      guard let sums = sums.baseAddress else { return }
       for row in Int(rect.top)..<Int(rect.bottom) {
-        for index in row * width + Int(rect.left)..<row * width + Int(rect.right) {
+        let end = row * width + Int(rect.right)
+        var index = row * width + Int(rect.left)
+        if isCopy { (target + index).update(from: source + index, count: end - index) }
+        while true {
+          index = CoverageMask.firstCovered(sums, from: index, to: end)
+          guard index < end else { break }
           let sum = sums[index]
-          if sum <= 0 {
-            if isCopy { target[index] = source[index] }
-            continue
-          }
           let below = source[index]
-          let covered = (UInt32(min(sum, CoverageMask.full)) &* alpha &+ 65_536) >> 17
+          let covered = (UInt32(truncatingIfNeeded: min(sum, CoverageMask.full)) &* alpha &+ 65_536) >> 17
           switch paint.effect {
           case .cover: target[index] = Pixel.mix(below, color, covered)
           case .multiply: target[index] = Pixel.mix(below, Pixel.multiply(below, color), covered)
           case .restore: target[index] = Pixel.mix(below, paper[index], covered)
           }
+          index += 1
         }
       }
     }

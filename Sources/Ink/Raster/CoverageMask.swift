@@ -90,6 +90,26 @@ struct CoverageMask {
     return box
   }
 
+  /// The first place from `start` on that is covered, or `end`.
+  ///
+  /// Most of a stroke's rectangle is not: four places at once are looked at.
+  @inline(__always)
+  static func firstCovered(_ sums: UnsafePointer<Int32>, from start: Int, to end: Int) -> Int {
+    var index = start
+    while index < end {
+      if sums[index] > 0 { return index }
+      index += 1
+      while index + 4 <= end {
+        let raw = UnsafeRawPointer(sums + index)
+        let four =
+          raw.loadUnaligned(as: UInt64.self) | raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        guard four == 0 else { break }
+        index += 4
+      }
+    }
+    return end
+  }
+
   /// Forgets everything in `rect`.
   mutating func clear(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }

@@ -49,29 +49,39 @@ struct PixelPacker {
     var x = start
     while x < end {
       let pixel = pixels[x]
-      var next = x + 1
       if pixel == paper[x] {
+        var next = x + 1
         while next < end, pixels[next] == paper[next] { next += 1 }
         paperCount += UInt32(truncatingIfNeeded: next - x)
         x = next
         continue
       }
       if paperCount > 0 { close() }
-      while next < end, pixels[next] == pixel { next += 1 }
-      if next - x >= 3 {
+      if isRun(x, end) {
+        var next = x + 3
+        while next < end, pixels[next] == pixel { next += 1 }
         words.append(PixelPacker.run | UInt32(truncatingIfNeeded: next - x))
         words.append(pixel)
         literalAt = -1
-      } else {
-        if literalAt < 0 {
-          literalAt = words.count
-          words.append(PixelPacker.literal)
-        }
-        words[literalAt] += UInt32(truncatingIfNeeded: next - x)
-        for _ in x..<next { words.append(pixel) }
+        x = next
+        continue
       }
+      var next = x + 1
+      while next < end, pixels[next] != paper[next], !isRun(next, end) { next += 1 }
+      if literalAt < 0 {
+        literalAt = words.count
+        words.append(PixelPacker.literal)
+      }
+      words[literalAt] += UInt32(truncatingIfNeeded: next - x)
+      words.append(contentsOf: UnsafeBufferPointer(start: pixels + x, count: next - x))
       x = next
     }
+  }
+
+  /// Whether three pixels of one colour begin here.
+  @inline(__always)
+  private func isRun(_ x: Int, _ end: Int) -> Bool {
+    x + 2 < end && pixels[x] == pixels[x + 1] && pixels[x] == pixels[x + 2]
   }
 }
 
@@ -87,8 +97,7 @@ enum PixelCodec {
       }
       var x = start
       while x < end {
-        var next = x
-        while next < end, sums[next] <= 0 { next += 1 }
+        var next = CoverageMask.firstCovered(sums, from: x, to: end)
         if next > x { packer.skip(next - x) }
         x = next
         while next < end, sums[next] > 0 { next += 1 }
