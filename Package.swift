@@ -93,7 +93,7 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["ByteKit", "SystemKit"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["ByteKit", "SystemKit", "Ink"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("ByteKit", ["ByteKit"]),
     tests("SystemKit", ["SystemKit", "ByteKit"]),

@@ -1,23 +1,27 @@
 // Random drawings for tests: the same seed, the same drawing.
 
-import Ink
-import TestSupport
+public import Ink
 
 /// Writes commands as people make them, and a few as nobody does.
-struct RandomInk {
+public struct RandomInk {
   var generator: SeededGenerator
-  let width: Int32
-  let height: Int32
+  /// Of the drawing, in points.
+  public let width: Int32
+  /// Of the drawing, in points.
+  public let height: Int32
 
-  init(seed: UInt64, width: Int32 = 160, height: Int32 = 120) {
+  /// Creates a source; the same seed gives the same ink.
+  public init(seed: UInt64, width: Int32 = 160, height: Int32 = 120) {
     generator = SeededGenerator(seed: seed)
     self.width = width
     self.height = height
   }
 
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &generator) }
+  /// A number below `limit`.
+  public mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &generator) }
 
-  mutating func brush() -> Brush {
+  /// Any brush.
+  public mutating func brush() -> Brush {
     let tools: [Brush.Tool] = [.pen, .pen, .pen, .highlighter, .eraser]
     let dynamics: [Brush.Dynamics] = [.natural, .natural, .pressure, .velocity, .constant]
     return Brush(
@@ -28,7 +32,7 @@ struct RandomInk {
   }
 
   /// Strolls, zigzags, jitter and leaps, with times and pressures that may stand still or be 0.
-  mutating func stroke(samples limit: Int = 60) -> Stroke {
+  public mutating func stroke(samples limit: Int = 60) -> Stroke {
     var stroke = Stroke(
       brush: brush(), device: [Device.touch, .pen, .mouse][below(3)], channels: Channels(rawValue: UInt8(below(8))))
     var x = Int32(below(Int(width) * 100))
@@ -63,7 +67,8 @@ struct RandomInk {
     return stroke
   }
 
-  mutating func command(strokes: Int, depth: Int = 0) -> Command {
+  /// Any command on a drawing of so many strokes.
+  public mutating func command(strokes: Int, depth: Int = 0) -> Command {
     switch below(depth > 1 ? 10 : 12) {
     case 0:
       return .erase((0...below(3)).map { _ in Int32(below(strokes + 2)) - 1 })
@@ -74,13 +79,14 @@ struct RandomInk {
     }
   }
 
-  mutating func background() -> Background {
+  /// A colour, or one of two pictures, or one that is not there.
+  public mutating func background() -> Background {
     below(2) == 0
       ? .picture(Int32(below(3)) - 1) : .paper(InkColor(rgba: UInt32.random(in: 0...UInt32.max, using: &generator)))
   }
 
   /// A picture of noise and flat parts.
-  mutating func picture() -> Bitmap {
+  public mutating func picture() -> Bitmap {
     let width = 1 + below(200)
     let height = 1 + below(200)
     var color: UInt32 = 0xff00_0000
