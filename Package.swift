@@ -110,7 +110,7 @@ let package = Package(
     tests(
       "Survey",
       ["Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
-    tests("Command", ["SystemKit", "MarkupKit", "plimsoll"]),
+    tests("Command", ["SystemKit", "MarkupKit", "Ink", "Rendering", "plimsoll"]),
     tests("Architecture", ["SystemKit"]),
   ]
 )

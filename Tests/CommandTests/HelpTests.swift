@@ -12,6 +12,8 @@ import Testing
       ["heap", "crunch"], ["heap", "decrunch"], ["heap", "redact"], ["heap", "deobfuscate"],
       ["release"], ["release", "list"], ["release", "drop"], ["release", "add"], ["release", "rebuild"],
       ["release", "explain"], ["release", "resolve"],
+      ["sketch"], ["sketch", "render"], ["sketch", "replay"], ["sketch", "convert"], ["sketch", "markup"],
+      ["sketch", "page"],
     ])
   func help(command: [String]) throws {
     let result = try Sandbox().run(Sandbox.program, command + ["--help"])
