@@ -103,7 +103,7 @@ struct Winding {
     return (x * x + y * y).squareRoot()
   }
 
-  @Test("no winding is negative, and every place of the hand is covered", arguments: 0..<50)
+  @Test("no winding is negative, and every place of the hand is covered", arguments: 0..<24)
   func nothingCancels(seed: Int) async {
     await Task.yield()
     var random = RandomInk(seed: UInt64(seed))
@@ -232,6 +232,6 @@ struct Winding {
         hash = (hash ^ point.y.bitPattern) &* 0x100_0000_01b3
       }
     }
-    #expect(hash == 2_229_607_995_223_291_292, "\(hash)")
+    #expect(hash == 8_014_492_324_432_134_781, "\(hash)")
   }
 }

@@ -11,17 +11,14 @@ import Testing
     var drawing = Drawing(
       width: random.width, height: random.height, background: random.background(),
       pictures: [Picture(media: .jpeg, width: 3, height: 2, bytes: (0..<UInt8(random.below(9))).map { $0 &* 37 })])
-    if case .picture(let place) = drawing.background, place < 0 { drawing.background = .picture(0) }
     while drawing.commands.count < commands {
-      let command = random.command(strokes: drawing.commands.count)
-      if "\(command)".contains("picture(-1)") { continue }
-      drawing.commands.append(command.storable)
+      drawing.commands.append(random.command(strokes: drawing.commands.count))
     }
     drawing.position = random.below(commands + 1)
     return drawing
   }
 
-  @Test("a drawing that is saved and read is the drawing", arguments: 0..<60)
+  @Test("a drawing that is saved and read is the drawing", arguments: 0..<30)
   func roundTrip(seed: Int) throws {
     let drawing = Self.drawing(seed)
     #expect(try Drawing(saved: drawing.saved()) == drawing)
@@ -76,7 +73,7 @@ import Testing
 
   @Test("damaged files are refused or drawn, never trapped on")
   func fuzz() {
-    let count = ProcessInfo.processInfo.environment["PLIMSOLL_FUZZ_COUNT"].flatMap { UInt64($0) } ?? 2_000
+    let count = ProcessInfo.processInfo.environment["PLIMSOLL_FUZZ_COUNT"].flatMap { UInt64($0) } ?? 1_000
     // Without the check, so that what is changed is looked at.
     let seeds = (0..<6).map { seed -> [UInt8] in
       let text = String(decoding: Self.drawing(seed, commands: 5).saved(), as: UTF8.self)
@@ -94,25 +91,5 @@ import Testing
       #expect((try? Drawing(saved: drawing.saved())) == drawing)
     }
     #expect(read > 0 && read < count)
-  }
-}
-
-extension Command {
-  /// The command as a file can hold it: samples without what their stroke's channels do not say.
-  var storable: Command {
-    switch self {
-    case .add(var stroke):
-      for index in stroke.samples.indices {
-        if !stroke.channels.contains(.time) { stroke.samples[index].time = 0 }
-        if !stroke.channels.contains(.pressure) { stroke.samples[index].pressure = 0 }
-        if !stroke.channels.contains(.tilt) {
-          stroke.samples[index].tiltX = 0
-          stroke.samples[index].tiltY = 0
-        }
-      }
-      return .add(stroke)
-    case .group(let commands): return .group(commands.map(\.storable))
-    default: return self
-    }
   }
 }

@@ -42,10 +42,14 @@ public struct RandomInk {
     var dx = Int32(below(2 * reach)) - Int32(reach)
     var dy = Int32(below(2 * reach)) - Int32(reach)
     for _ in 0...below(limit) {
-      stroke.samples.append(
-        Sample(
-          x: x, y: y, time: time, pressure: below(9) == 0 ? 0 : Int16(below(32_768)),
-          tiltX: Int16(below(18_001) - 9000), tiltY: Int16(below(18_001) - 9000)))
+      var sample = Sample(x: x, y: y)
+      if stroke.channels.contains(.time) { sample.time = time }
+      if stroke.channels.contains(.pressure) { sample.pressure = below(9) == 0 ? 0 : Int16(below(32_768)) }
+      if stroke.channels.contains(.tilt) {
+        sample.tiltX = Int16(below(18_001) - 9000)
+        sample.tiltY = Int16(below(18_001) - 9000)
+      }
+      stroke.samples.append(sample)
       switch below(6) {
       case 0:
         dx = Int32(below(2 * reach)) - Int32(reach)
@@ -82,7 +86,7 @@ public struct RandomInk {
   /// A colour, or one of two pictures, or one that is not there.
   public mutating func background() -> Background {
     below(2) == 0
-      ? .picture(Int32(below(3)) - 1) : .paper(InkColor(rgba: UInt32.random(in: 0...UInt32.max, using: &generator)))
+      ? .picture(Int32(below(3))) : .paper(InkColor(rgba: UInt32.random(in: 0...UInt32.max, using: &generator)))
   }
 
   /// A picture of noise and flat parts.
