@@ -11,6 +11,8 @@ final class Engine {
   var error = DrawingError(.cut, at: 0)
   var result: [UInt8] = []
   var numbers: [Double] = []
+  /// Where the contours of the last outline end.
+  var ends: [Int32] = []
   /// Where the pen of the keyboard was last.
   var keyPlace = Point(x: 0, y: 0)
   var rect: [Int32] = [0, 0, 0, 0]
@@ -329,15 +331,25 @@ public func eraseStroke(_ id: Int32) { engine.sheet.apply(.erase([id])) }
 @_expose(wasm, "ink_outline") @_cdecl("ink_outline")
 public func outline(_ id: Int32) -> UnsafePointer<Double>? {
   engine.numbers.removeAll(keepingCapacity: true)
+  engine.ends.removeAll(keepingCapacity: true)
   let all = VisibleInk(engine.sheet.drawing).strokes
   if id >= 0, Int(id) < all.count {
-    for point in all[Int(id)].outline(engine.sheet.drawing.model).points {
+    let outline = all[Int(id)].outline(engine.sheet.drawing.model)
+    for point in outline.points {
       engine.numbers.append(point.x)
       engine.numbers.append(point.y)
     }
+    engine.ends = outline.ends
   }
   return engine.numbers.withUnsafeBufferPointer { $0.baseAddress }
 }
+
+/// Where the contours of the last `ink_outline` end, as numbers of corners (exclusive); `ink_outline_end_count` of them.
+@_expose(wasm, "ink_outline_ends") @_cdecl("ink_outline_ends")
+public func outlineEnds() -> UnsafePointer<Int32>? { engine.ends.withUnsafeBufferPointer { $0.baseAddress } }
+
+@_expose(wasm, "ink_outline_end_count") @_cdecl("ink_outline_end_count")
+public func outlineEndCount() -> Int32 { Int32(engine.ends.count) }
 
 @_expose(wasm, "ink_number_count") @_cdecl("ink_number_count")
 public func numberCount() -> Int32 { Int32(engine.numbers.count) }
