@@ -104,13 +104,16 @@ const autosave = {
     const problem = !await files.load(bytes, false, "the copy of your last drawing");
     if (problem) return false;
     this.last = bytes;
-    // A copy of an empty drawing is no reason to speak.
-    if (engine.call.can() === 0) return true;
+    // Nothing was drawn: new paper has the size of the window; a picture that was opened is back without a word.
+    if (engine.call.can() === 0) return engine.call.picture_count() > 0;
     this.show("kept in this browser");
     say.notice(`Your last drawing is back: ${plural(engine.call.stroke_count(), "stroke", "strokes")}.`,
       ["Start new", () => drawing.startNew()]);
     return true;
   },
 
-  show(text) { byID("kept").textContent = text; },
+  show(text) {
+    byID("kept").textContent = text;
+    byID("kept").classList.toggle("bad", text === "not kept");
+  },
 };

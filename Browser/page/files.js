@@ -74,6 +74,7 @@ const files = {
       engine.lend(picture.bytes, (place, count) => engine.call.new_on_picture(
         place, count, picture.isJPEG ? 1 : 0, picture.width, picture.height, scale));
       pictures.give(engine, 0, picture);
+      if (engine.isStopped) return false;
       drawing.wasOpened = true;
       drawing.shown(scale);
       return true;
@@ -83,7 +84,8 @@ const files = {
   /** Loads a saved drawing. */
   async load(bytes, isSVG, name) {
     return this.busy(async () => {
-      const problem = engine.load(bytes, isSVG, 1);
+      // At the least scale first: its size is not known before, and its pictures are still missing.
+      const problem = engine.load(bytes, isSVG, 1 / 64);
       if (engine.isStopped) return false;
       if (problem !== 0) {
         const offset = engine.call.error_offset();
@@ -93,6 +95,7 @@ const files = {
       const failed = await pictures.supply(engine);
       const scale = view.plan(engine.width, engine.height);
       engine.call.set_scale(scale);
+      if (engine.isStopped) return false;
       drawing.wasOpened = true;
       drawing.shown(scale);
       if (failed > 0) say.error(`A picture in ${name} cannot be read by this browser: the paper is white there.`);

@@ -127,10 +127,17 @@ const shortcuts = {
 
   start() {
     addEventListener("keydown", (event) => this.pressed(event));
+    // The paper shows its focus to those who work with keys; a pen would only be bothered by it.
+    const by = (input) => () => { document.documentElement.dataset.input = input; };
+    addEventListener("keydown", by("keys"), true);
+    addEventListener("pointerdown", by("hand"), true);
+    this.nameKeys();
+    this.tell();
     const box = byID("single-keys");
     box.checked = this.areOn;
     box.addEventListener("change", () => {
       settings.write("shortcuts", box.checked);
+      this.tell();
       say.status(box.checked ? "Single-key shortcuts are on." : "Single-key shortcuts are off.");
     });
     byID("help-close").addEventListener("click", () => byID("help-dialog").close());
@@ -138,6 +145,24 @@ const shortcuts = {
     byID("help-dialog").addEventListener("click", (event) => {
       if (event.target === event.currentTarget) event.currentTarget.close();
     });
+  },
+
+  /** Keys that do nothing are not told to screen readers. */
+  tell() {
+    for (const item of document.querySelectorAll("[data-key]")) {
+      if (this.areOn) item.setAttribute("aria-keyshortcuts", item.dataset.key);
+      else item.removeAttribute("aria-keyshortcuts");
+    }
+  },
+
+  /** On Apple's keyboards the key is called Command. */
+  nameKeys() {
+    if (!/Mac|iP(hone|ad)/.test(navigator.platform)) return;
+    for (const key of document.querySelectorAll("kbd")) key.textContent = key.textContent.replace("Ctrl+", "⌘");
+    for (const item of document.querySelectorAll("[title*='Ctrl+']")) item.title = item.title.replace("Ctrl+", "⌘");
+    for (const item of document.querySelectorAll("[aria-keyshortcuts*=Control]")) {
+      item.setAttribute("aria-keyshortcuts", item.getAttribute("aria-keyshortcuts").replaceAll("Control", "Meta"));
+    }
   },
 
   pressed(event) {

@@ -41,6 +41,7 @@ const pointers = {
   began(event) {
     if (files.isBusy || (event.pointerType === "mouse" && event.button !== 0)) return;
     turtle.hide();
+    byID("hint").hidden = true;
     this.ring(event);
     byID("paper").focus({ preventScroll: true });
     try { byID("paper").setPointerCapture(event.pointerId); } catch { /* it is gone already: a cancel follows */ }
@@ -81,7 +82,7 @@ const pointers = {
 
   /** A pen has come. Fingers no longer draw, unless the user has asked for both. */
   penCame() {
-    byID("finger").hidden = false;
+    byID("hand").hidden = false;
     if (this.fingersDraw) engine.call.set_pen_mode(0);
     else say.status("A pen: from now on fingers do not draw. “Draw with finger” changes that.");
     this.showFingers();

@@ -95,7 +95,8 @@ const toolbar = {
       item.setAttribute("aria-label", `${name}, ${points(size)}`);
       item.title = `${name}, ${points(size)} (${at + 1})`;
     }
-    this.bar.style.setProperty("--ink-color", hands.tool === "eraser" ? "" : cssColor(hands.color));
+    this.bar.style.setProperty("--pen-color", cssColor(PEN_COLORS[hands.colors.pen]));
+    this.bar.style.setProperty("--highlighter-color", cssColor(HIGHLIGHTER_COLORS[hands.colors.highlighter]));
     // The control of the Tab stop may have gone with its group.
     const stop = this.bar.querySelector("button[tabindex='0']");
     if (!stop || stop.offsetParent === null) this.stop(this.items[0]);

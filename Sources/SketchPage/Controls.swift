@@ -11,6 +11,8 @@ struct Control {
   var key = ""
   /// Its key, as `aria-keyshortcuts` has it.
   var ariaKey = ""
+  /// Whether the key works alone, and can be switched off.
+  var isSingleKey: Bool { !ariaKey.isEmpty && !ariaKey.hasPrefix("Control") }
   /// What it looks like; none for colours and widths, whose look is their meaning.
   var icon: Icon?
 }
@@ -30,7 +32,7 @@ enum Controls {
     Control(id: "pixels", name: "Pixels", icon: .erasePixels),
   ]
   /// The widths' dots, as radii of the button's 24 units.
-  static let widths: [StaticString] = ["1.2", "2", "3.2", "5", "7.5"]
+  static let widths: [StaticString] = ["1.4", "2.2", "3.4", "5", "7.5"]
   static let history = [
     Control(id: "undo", name: "Undo", key: "Ctrl+Z", ariaKey: "Control+Z", icon: .undo),
     Control(id: "redo", name: "Redo", key: "Ctrl+Shift+Z", ariaKey: "Control+Shift+Z Control+Y", icon: .redo),
@@ -48,7 +50,7 @@ enum Controls {
   /// The ways to save: id, label, what it is good for.
   static let saving: [(id: String, label: String, note: String)] = [
     ("save-png", "Picture", "PNG, for messages and documents"),
-    ("save-svg", "Vector graphic", "SVG, sharp at every size; opens here again"),
+    ("save-svg", "Vector graphic", "SVG, sharp at any size"),
     ("save-json", "Drawing", "JSON, with all that can be undone"),
     ("copy-png", "Copy picture", "To the clipboard"),
   ]

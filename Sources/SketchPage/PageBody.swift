@@ -44,21 +44,12 @@ extension SketchPage {
       group("tools", "Tool", radio: true, to: &html) { html in
         for tool in Controls.tools { radio("tool-", tool, HTMLAttribute("data-tool", tool.id), to: &html) }
       }
-      html.element("div", .class("slot")) { html in
-        colors("pen-colors", "Colour of the pen", "pen-", Controls.penColors, to: &html)
-        colors("highlighter-colors", "Colour of the highlighter", "highlighter-", Controls.highlighterColors, to: &html)
-        group("erasers", "The eraser takes", radio: true, to: &html) { html in
-          for kind in Controls.erasers {
-            radio("eraser-", kind, HTMLAttribute("data-eraser", kind.id), labelled: true, to: &html)
-          }
-        }
-      }
       group("widths", "Width", radio: true, to: &html) { html in
         for (index, radius) in Controls.widths.enumerated() {
           html.element(
             "button", .id("width-\(index + 1)"), HTMLAttribute("type", "button"), HTMLAttribute("role", "radio"),
             HTMLAttribute("aria-checked", "false"), HTMLAttribute("data-width", "\(index)"),
-            HTMLAttribute("aria-label", "Width \(index + 1)"), HTMLAttribute("aria-keyshortcuts", "\(index + 1)"),
+            HTMLAttribute("aria-label", "Width \(index + 1)"), HTMLAttribute("data-key", "\(index + 1)"),
             HTMLAttribute("tabindex", "-1")
           ) { html in
             html.markup(
@@ -68,11 +59,19 @@ extension SketchPage {
           }
         }
       }
+      html.element("div", .class("slot")) { html in
+        colors("pen-colors", "Colour of the pen", "pen-", Controls.penColors, to: &html)
+        colors("highlighter-colors", "Colour of the highlighter", "highlighter-", Controls.highlighterColors, to: &html)
+        group("erasers", "The eraser takes", radio: true, to: &html) { html in
+          for kind in Controls.erasers {
+            radio("eraser-", kind, HTMLAttribute("data-eraser", kind.id), labelled: true, to: &html)
+          }
+        }
+      }
       for (id, name, controls) in [
         ("history", "History", Controls.history), ("files", "Files", Controls.files), ("more", "More", Controls.page),
       ] {
         group(id, name, radio: false, to: &html) { html in
-          if id == "more" { finger(to: &html) }
           for control in controls {
             switch control.id {
             case "save":
@@ -89,17 +88,24 @@ extension SketchPage {
           }
         }
       }
+      finger(to: &html)
     }
   }
 
   /// Shown once a pen has drawn.
   private static func finger(to html: inout HTMLWriter) {
     html.element(
-      "button", .id("finger"), HTMLAttribute("type", "button"), HTMLAttribute("aria-pressed", "false"),
-      HTMLAttribute("tabindex", "-1"), .flag("hidden")
+      "div", .class("group"), .id("hand"), HTMLAttribute("role", "group"),
+      HTMLAttribute("aria-label", "Pen and finger"),
+      .flag("hidden")
     ) { html in
-      icon(.finger, to: &html)
-      html.element("span", text: "Draw with finger")
+      html.element(
+        "button", .id("finger"), HTMLAttribute("type", "button"), HTMLAttribute("aria-pressed", "false"),
+        HTMLAttribute("tabindex", "-1")
+      ) { html in
+        icon(.finger, to: &html)
+        html.element("span", text: "Draw with finger")
+      }
     }
   }
 
@@ -145,7 +151,8 @@ extension SketchPage {
       "button", .id(control.id), HTMLAttribute("type", "button"),
       labelled ? .class("labelled") : HTMLAttribute("aria-label", control.name),
       HTMLAttribute("title", control.key.isEmpty ? control.name : "\(control.name) (\(control.key))"),
-      control.ariaKey.isEmpty ? none : HTMLAttribute("aria-keyshortcuts", control.ariaKey), first ?? none,
+      control.ariaKey.isEmpty
+        ? none : HTMLAttribute(control.isSingleKey ? "data-key" : "aria-keyshortcuts", control.ariaKey), first ?? none,
       second ?? none,
       third ?? none
     ) { html in
