@@ -1,6 +1,6 @@
 // The engine: a WebAssembly module whose functions take numbers and places in its memory. This file is the only one that knows
 // about memory. A view of it is good until the next call that may allocate: the memory grows and its old buffer is detached, so
-// every function here makes its own view after the call.
+// every function here makes its own view after the call. A place above two gigabytes comes as a negative number: hence `>>> 0`.
 
 /** Doubles of one sample: x, y, time, pressure, tilt x, tilt y. */
 const SAMPLE = 6;
@@ -43,12 +43,12 @@ class Engine {
 
   /** A copy of some bytes of the memory. */
   bytes(place, count) {
-    return this.isStopped ? new Uint8Array(0) : new Uint8Array(this.memory.buffer, place, count).slice();
+    return this.isStopped ? new Uint8Array(0) : new Uint8Array(this.memory.buffer, place >>> 0, count).slice();
   }
 
   /** A copy of doubles of the memory. */
   doubles(place, count) {
-    return this.isStopped ? new Float64Array(0) : new Float64Array(this.memory.buffer, place, count).slice();
+    return this.isStopped ? new Float64Array(0) : new Float64Array(this.memory.buffer, place >>> 0, count).slice();
   }
 
   /** The result of the function that returned `place`. */
@@ -58,7 +58,7 @@ class Engine {
   lend(bytes, body) {
     const place = this.call.allocate(bytes.length);
     if (this.isStopped) return 0;
-    new Uint8Array(this.memory.buffer, place, bytes.length).set(bytes);
+    new Uint8Array(this.memory.buffer, place >>> 0, bytes.length).set(bytes);
     const answer = body(place, bytes.length);
     this.call.free(place);
     return answer;
@@ -77,7 +77,7 @@ class Engine {
     const ahead = predicted.slice(0, Math.min(16, SAMPLES - samples.length));
     const place = this.call.input();
     if (this.isStopped) return 0;
-    new Float64Array(this.memory.buffer, place, SAMPLE * SAMPLES).set(samples.concat(ahead).flat());
+    new Float64Array(this.memory.buffer, place >>> 0, SAMPLE * SAMPLES).set(samples.concat(ahead).flat());
     return outcome | this.call.pointer(phase, id, device, isEraser ? 1 : 0, samples.length, ahead.length);
   }
 
@@ -98,7 +98,7 @@ class Engine {
   takeChanged() {
     const place = this.call.take_changed();
     if (this.isStopped) return null;
-    const [left, top, right, bottom] = new Int32Array(this.memory.buffer, place, 4);
+    const [left, top, right, bottom] = new Int32Array(this.memory.buffer, place >>> 0, 4);
     return right > left && bottom > top ? { left, top, right, bottom } : null;
   }
 
@@ -106,7 +106,7 @@ class Engine {
   pixels() {
     const width = this.call.pixel_width(), height = this.call.pixel_height(), place = this.call.pixels();
     if (this.isStopped) return null;
-    return new ImageData(new Uint8ClampedArray(this.memory.buffer, place, 4 * width * height), width, height);
+    return new ImageData(new Uint8ClampedArray(this.memory.buffer, place >>> 0, 4 * width * height), width, height);
   }
 
   /** The strokes that are there, from the bottom up. */
@@ -127,7 +127,7 @@ class Engine {
     const contours = [];
     let start = 0;
     if (this.isStopped) return contours;
-    for (const end of new Int32Array(this.memory.buffer, ends, count)) {
+    for (const end of new Int32Array(this.memory.buffer, ends >>> 0, count)) {
       contours.push(numbers.subarray(2 * start, 2 * end));
       start = end;
     }
