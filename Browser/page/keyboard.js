@@ -20,6 +20,7 @@ const turtle = {
     if (way) this.move(way[0] * step, way[1] * step);
     else if (event.key === "Home" && !event.ctrlKey) this.move(engine.width / 2 - this.x, engine.height / 2 - this.y);
     else if ((event.key === " " || event.key === "Enter") && !event.ctrlKey && !event.altKey) this.toggle();
+    else if (event.key === "Escape" && pointers.isDown) pointers.giveUp();
     else if (event.key === "Escape" && this.isShown) this.giveUp();
     else return;
     event.preventDefault();
