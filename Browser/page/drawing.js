@@ -41,7 +41,7 @@ const drawing = {
 
   refresh() {
     const can = engine.call.can(), count = engine.call.stroke_count();
-    toolbar.enable("undo", (can & 1) !== 0 || this.replaced !== null);
+    toolbar.enable("undo", (can & 1) !== 0 || (can === 0 && this.replaced !== null));
     toolbar.enable("redo", (can & 2) !== 0);
     toolbar.enable("clear", count > 0);
     byID("count").textContent = plural(count, "stroke", "strokes");
@@ -50,7 +50,7 @@ const drawing = {
   },
 
   undo() {
-    if ((engine.call.can() & 1) === 0 && this.replaced) return this.bringBack();
+    if (engine.call.can() === 0 && this.replaced) return this.bringBack();
     this.step(engine.call.undo(), "Undone", "There is nothing to undo.");
   },
   redo() { this.step(engine.call.redo(), "Redone", "There is nothing to redo."); },
@@ -95,7 +95,11 @@ const drawing = {
     byID("paper").focus();
   },
 
-  keepReplaced() { this.replaced = engine.call.can() === 0 ? null : engine.save(); },
+  /** Keeps what is about to be replaced; of an empty drawing nothing is lost, and what it replaced itself stays. */
+  keepReplaced() {
+    const isPicture = engine.call.picture_count() > 0 && byID("built-in") === null;
+    if (engine.call.can() !== 0 || isPicture) this.replaced = engine.save();
+  },
 
   offerReplaced(text) {
     if (!this.replaced) return say.status(text);

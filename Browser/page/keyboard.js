@@ -33,6 +33,7 @@ const turtle = {
       const isInside = this.x > 0 && this.y > 0 && this.x < engine.width && this.y < engine.height;
       if (!isInside) [this.x, this.y] = [Math.round(engine.width / 2), Math.round(engine.height / 2)];
     }
+    byID("hint").hidden = true;
     const mark = byID("turtle");
     mark.removeAttribute("hidden");
     mark.classList.toggle("down", this.isDown);
@@ -70,6 +71,7 @@ const turtle = {
 
   toggle() {
     if (this.isDown) return this.finish();
+    say.hush();
     this.show();
     this.before = engine.call.stroke_count();
     engine.call.key_pen(0, this.x, this.y);

@@ -219,6 +219,16 @@ extension PageTests {
     try await page.line(y: 350)
     guard case .add(let sharp) = try await page.drawing.commands.last else { return }
     #expect(sharp.samples[0].x == 10_000 && sharp.samples[0].y == 35_000)
+    // Zoom of 125 %: still one pixel of the engine for one of the screen.
+    try await browser.resize(width: 900, height: 640, scale: 1.25)
+    try await browser.wait(
+      for: "document.getElementById('paper').width === Math.ceil(1.25 * plimsollSketch.engine.width)")
+    #expect(
+      try await browser.number(
+        """
+        const canvas = document.getElementById("paper");
+        return Math.abs(canvas.getBoundingClientRect().width * 1.25 - canvas.width)
+        """) < 0.01)
     try await browser.resize(width: 900, height: 640)
   }
 }

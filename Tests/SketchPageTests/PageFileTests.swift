@@ -218,6 +218,8 @@ extension PageTests {
     #expect(try await page.strokes == 3, "what was undone before can be redone after")
     try await browser.click("#new")
     try await browser.wait(for: "plimsollSketch.engine.call.stroke_count() === 0", "a new drawing")
+    try await browser.click("#new")
+    try await page.frame()
     try await browser.press(.control, "z")
     try await browser.wait(for: "plimsollSketch.engine.call.stroke_count() === 3", "undo takes even that back")
     try await browser.click("#new")
