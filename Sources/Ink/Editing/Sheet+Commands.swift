@@ -106,7 +106,7 @@ extension Sheet {
 
   /// Commits the stroke that the mask holds.
   func finish(_ stroke: Stroke, _ id: StrokeID, _ touched: [TilePart], _ patch: inout History.Patch) {
-    save(touched.map(\.rect), in: &patch, covered: true)
+    save(touched.map { $0.rect }, in: &patch, covered: true)
     blend(touched, stroke.brush.paint)
     sink.clear(touched)
     index.place(id, touched)
@@ -127,7 +127,7 @@ extension Sheet {
       }
     }
     let parts = tiles.map { TilePart(tile: $0, rect: rects[Int($0)]) }
-    save(parts.map(\.rect), in: &patch)
+    save(parts.map { $0.rect }, in: &patch)
     redraw(parts)
     show(parts)
   }

@@ -177,7 +177,7 @@ public final class Sheet {
     }
     let whole = sink.clip
     sink.clip = clip
-    for id in index.visible(in: parts.map(\.tile)) {
+    for id in index.visible(in: parts.map { $0.tile }) {
       let stroke = index.records[Int(id)].stroke
       let touched = cover(stroke)
       for part in touched {
