@@ -23,6 +23,7 @@ bench: setup
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Browser
+	Scripts/browser check
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Browser

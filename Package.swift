@@ -88,7 +88,8 @@ let package = Package(
       ]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
-      name: "plimsoll-bench", dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "CCairo"],
+      name: "plimsoll-bench",
+      dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "CCairo"],
       path: "Benchmarks/plimsoll-bench", swiftSettings: settings),
 
     // Tests.

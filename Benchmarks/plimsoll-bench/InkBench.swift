@@ -49,7 +49,9 @@ struct InkBench {
     guard let command = Environment[variable] else { return nil }
     let outcome = try Subprocess("sh", ["-c", "\(command) \(count)"]).run()
     guard outcome.succeeded else { throw BenchFailure("\(variable): \(outcome.errorText.suffix(400))") }
-    return String(decoding: outcome.output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    return String(decoding: outcome.output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
+      Double($0)
+    }
   }
 
   private func outlines() throws {
@@ -79,7 +81,8 @@ struct InkBench {
       if count <= 4_000, let figures = try peer("PERFECT_FREEHAND", count), figures.count == 3 {
         print(
           "| \(count) | perfect-freehand | \(Int(figures[0])) | \(Int(figures[1])) | "
-            + "\(Self.tenths(figures[1] / (figures[0] * Double(count)) * 1e3)) | \(Figures.milliseconds(figures[2] / 1000)) |")
+            + "\(Self.tenths(figures[1] / (figures[0] * Double(count)) * 1e3)) | \(Figures.milliseconds(figures[2] / 1000)) |"
+        )
       }
       if let figures = try peer("INK_MODELER", count), !figures.isEmpty {
         print("| \(count) | ink-stroke-modeler (no outline) | \(Int(figures[0])) | | | |")
@@ -150,14 +153,16 @@ struct InkBench {
     }
     let blank = Drawing(width: width, height: height)
     // With the pixels that undo needs, as on the page.
-    let ownStrokes = Self.best(of: 5) {
-      let sheet = Sheet(blank, scale: 1)
-      for stroke in strokes { sheet.apply(.add(stroke)) }
-    } - Self.best(of: 5) { _ = Sheet(blank, scale: 1) }
-    let ownOne = Self.best(of: 5) {
-      let sheet = Sheet(blank, scale: 1)
-      sheet.apply(.add(one))
-    } - Self.best(of: 5) { _ = Sheet(blank, scale: 1) }
+    let ownStrokes =
+      Self.best(of: 5) {
+        let sheet = Sheet(blank, scale: 1)
+        for stroke in strokes { sheet.apply(.add(stroke)) }
+      } - Self.best(of: 5) { _ = Sheet(blank, scale: 1) }
+    let ownOne =
+      Self.best(of: 5) {
+        let sheet = Sheet(blank, scale: 1)
+        sheet.apply(.add(one))
+      } - Self.best(of: 5) { _ = Sheet(blank, scale: 1) }
     print("10,000 segments, 10 wide, on 2048 x 1536 pixels:\n")
     print("| what | bare Cairo | Plimsoll, undo included | ratio |")
     print("| --- | ---: | ---: | ---: |")
@@ -170,7 +175,9 @@ struct InkBench {
   }
 
   private func undo() {
-    print("Undo and redo of one stroke of 40 samples, by the strokes that lie below (mean of 200 pairs), against drawing all again:\n")
+    print(
+      "Undo and redo of one stroke of 40 samples, by the strokes that lie below (mean of 200 pairs), against drawing all again:\n"
+    )
     print("| strokes | us for undo and redo | drawing all again |")
     print("| ---: | ---: | ---: |")
     for count in [10, 100, 1_000, 5_000] {
@@ -183,7 +190,8 @@ struct InkBench {
               brush: Brush(width: 500), device: .mouse, channels: .time,
               samples: (0..<40).map { index in
                 Sample(
-                  x: x + Double(index) * 3, y: y + 30 * sin(Double(index) / 4 + Double(number)), time: Double(index) * 8)!
+                  x: x + Double(index) * 3, y: y + 30 * sin(Double(index) / 4 + Double(number)), time: Double(index) * 8
+                )!
               })))
       }
       // The same stroke on top of each, so that only what lies below differs.
@@ -191,14 +199,19 @@ struct InkBench {
         .add(
           Stroke(
             brush: Brush(width: 500), device: .mouse, channels: .time,
-            samples: (0..<40).map { Sample(x: 1000 + Double($0) * 3, y: 700 + 30 * sin(Double($0) / 4), time: Double($0) * 8)! })))
+            samples: (0..<40).map {
+              Sample(x: 1000 + Double($0) * 3, y: 700 + 30 * sin(Double($0) / 4), time: Double($0) * 8)!
+            })))
       let pairs = Self.best(of: 5) {
         for _ in 0..<200 {
           sheet.undo()
           sheet.redo()
         }
       }
-      let again = count > 1_000 ? Self.best(of: 1) { _ = Sheet(sheet.drawing, scale: 1) } : Self.best(of: 3) { _ = Sheet(sheet.drawing, scale: 1) }
+      let again =
+        count > 1_000
+        ? Self.best(of: 1) { _ = Sheet(sheet.drawing, scale: 1) }
+        : Self.best(of: 3) { _ = Sheet(sheet.drawing, scale: 1) }
       print("| \(count) | \((pairs / 200 * 1e7).rounded() / 10) | \(Figures.milliseconds(again)) |")
     }
     print("")

@@ -48,7 +48,8 @@ if words.count == 4, words[0] == "drops" {
   exit(0)
 }
 guard words.count >= 2 else {
-  fail("usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [heap [DUMP...]]")
+  fail(
+    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [heap [DUMP...]]")
 }
 let wanted = Set(words.dropFirst(2))
 

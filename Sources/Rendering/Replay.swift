@@ -65,7 +65,8 @@ public struct Replay {
     self.spans = spans
     let frames = (time / max(timing.speed, 1e-6) * timing.rate / 1000).rounded(.up) + 2
     guard frames.isFinite, frames <= Double(Replay.mostFrames) else {
-      throw RenderingError(.badFrame("more than \(Replay.mostFrames) frames: raise the speed or lower the rate"), source)
+      throw RenderingError(
+        .badFrame("more than \(Replay.mostFrames) frames: raise the speed or lower the rate"), source)
     }
     frameCount = Int(frames)
   }
@@ -120,7 +121,8 @@ public struct Replay {
         at = Cursor()
         next += 1
       }
-      let shown = Int((Double(frame + 1) / timing.rate * 1000).rounded()) - Int((Double(frame) / timing.rate * 1000).rounded())
+      let shown =
+        Int((Double(frame + 1) / timing.rate * 1000).rounded()) - Int((Double(frame) / timing.rate * 1000).rounded())
       try body(frame, PixelPicture(sheet.shown), isLast ? Int(timing.rest) : max(1, shown))
     }
   }

@@ -3,7 +3,7 @@
 
 enum BrowserBuild {
   /// The digest of the sources that this was made from.
-  static let sources = "a7f8f0d517db2d09a49410d7c3dcdc221534c4b18d3076eda4967e7564e51d5a"
+  static let sources = "35ccaa16043fe71b39f83b4b18fbaf9544959e358d4a552b58fa8c9e79b010b9"
   /// What compiled it.
   static let compiler = "Swift version 6.3.1, wasm-opt version 108"
   /// The module, in Base64.

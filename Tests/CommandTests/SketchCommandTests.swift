@@ -11,7 +11,8 @@ import Testing
   private func drawing() -> Drawing {
     func line(_ y: Double) -> Stroke {
       Stroke(
-        brush: Brush(color: InkColor(rgba: 0xc000_00ff), width: 600, dynamics: .constant), device: .mouse, channels: .time,
+        brush: Brush(color: InkColor(rgba: 0xc000_00ff), width: 600, dynamics: .constant), device: .mouse,
+        channels: .time,
         samples: (0...20).map { Sample(x: 10 + Double($0) * 5, y: y, time: Double($0) * 20)! })
     }
     return Drawing(width: 120, height: 80, commands: [.add(line(20)), .add(line(60))])
@@ -74,7 +75,8 @@ import Testing
       """)
     let first = try sandbox.plimsoll("sketch", "convert", file, "-o", sandbox.path("a.json"))
     #expect(first.status == 0 && first.errors.contains("holds 2 drawings; this is the first (see --page)"))
-    let second = try sandbox.plimsoll("sketch", "convert", file, "--page", "6616116459732992", "-o", sandbox.path("b.json"))
+    let second = try sandbox.plimsoll(
+      "sketch", "convert", file, "--page", "6616116459732992", "-o", sandbox.path("b.json"))
     #expect(second.status == 0 && second.errors == "")
     #expect(try Drawing(saved: bytes(sandbox.path("b.json"))).commands.count == 2)
     let none = try sandbox.plimsoll("sketch", "convert", file, "--page", "3", "-o", sandbox.path("c.json"))
@@ -85,7 +87,8 @@ import Testing
   func replay() throws {
     let sandbox = Sandbox()
     let file = try sandbox.write("d.json", drawing().saved())
-    let folder = try sandbox.plimsoll("sketch", "replay", file, "-o", sandbox.path("frames"), "--rate", "10", "--pause", "100")
+    let folder = try sandbox.plimsoll(
+      "sketch", "replay", file, "-o", sandbox.path("frames"), "--rate", "10", "--pause", "100")
     #expect(folder.status == 0)
     // 100 ms, 400 ms, 100 ms, 400 ms: ten frames at 10 a second, one before and one after.
     let names = try FileTree.walk([sandbox.path("frames")]).files.map { PathName.split($0.path).name }
@@ -119,6 +122,28 @@ import Testing
     #expect(try Drawing(saved: bytes(sandbox.path("o.json"))).background == .picture(0))
   }
 
+  @Test("page writes a page with paper, a screenshot or ink, the same bytes each time")
+  func page() throws {
+    let sandbox = Sandbox()
+    #expect(try sandbox.plimsoll("sketch", "page", "-o", sandbox.path("a.html")).status == 0)
+    #expect(try sandbox.plimsoll("sketch", "page", "-o", sandbox.path("b.html")).status == 0)
+    let page = try sandbox.read("a.html")
+    let again = try sandbox.read("b.html")
+    #expect(page.hasPrefix("<!doctype html>") && page.contains("AGFzbQ") && page == again)
+    let blue = PixelPicture(width: 24, height: 16, pixels: [UInt32](repeating: 0xffff_8040, count: 24 * 16))
+    let shot = try sandbox.write("login.png", PNGWriter.bytes(of: blue))
+    #expect(try sandbox.plimsoll("sketch", "page", shot, "-o", sandbox.path("c.html")).status == 0)
+    #expect(try sandbox.read("c.html").contains("<title>login.png</title>"))
+    let file = try sandbox.write("d.json", drawing().saved())
+    let titled = try sandbox.plimsoll("sketch", "page", file, "--title", "A <b> title", "-o", sandbox.path("d.html"))
+    #expect(titled.status == 0)
+    #expect(try sandbox.read("d.html").contains("<title>A &lt;b&gt; title</title>"))
+    let cut = try sandbox.write("cut.png", Array(PNGWriter.bytes(of: blue).prefix(60)))
+    let refused = try sandbox.plimsoll("sketch", "page", cut, "-o", sandbox.path("e.html"))
+    #expect(refused.status == 2 && refused.errors.contains("cut.png: the picture is damaged"))
+    #expect(try sandbox.plimsoll("sketch", "page", shot, "--page", "2", "-o", sandbox.path("e.html")).status == 64)
+  }
+
   @Test("what goes wrong is told with its place, and leaves no file")
   func mistakes() throws {
     let sandbox = Sandbox()
@@ -139,7 +164,8 @@ import Testing
     #expect(try sandbox.plimsoll("sketch", "render", good, "-o", "-").status == 64)
     #expect(try sandbox.plimsoll("sketch", "convert", good, "-o", good).status == 64)
     #expect(try sandbox.plimsoll("sketch", "render", good, "-o", sandbox.path("x.png"), "--scale", "0").status == 64)
-    let huge = try sandbox.plimsoll("sketch", "render", good, "-o", sandbox.path("x.png"), "--scale", "64", "--to", "png")
+    let huge = try sandbox.plimsoll(
+      "sketch", "render", good, "-o", sandbox.path("x.png"), "--scale", "64", "--to", "png")
     #expect(huge.status == 0, "7,680 x 5,120 pixels are a picture")
     try sandbox.write("big.json", Drawing(width: 20_000, height: 20_000).saved())
     let large = try sandbox.plimsoll("sketch", "render", sandbox.path("big.json"), "-o", sandbox.path("y.png"))

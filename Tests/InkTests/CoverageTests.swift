@@ -1,8 +1,9 @@
 // The raster against the areas that geometry gives, and pieces against the whole.
 
-@testable import Ink
 import TestSupport
 import Testing
+
+@testable import Ink
 
 @Suite struct CoverageTests {
   /// The coverage of each pixel of a shape, in parts of one.

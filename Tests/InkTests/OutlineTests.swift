@@ -44,7 +44,8 @@ struct Winding {
 }
 
 @Suite struct OutlineTests {
-  static func stroke(_ places: [(Double, Double)], width: Int32 = 1000, dynamics: Brush.Dynamics = .constant) -> Stroke {
+  static func stroke(_ places: [(Double, Double)], width: Int32 = 1000, dynamics: Brush.Dynamics = .constant) -> Stroke
+  {
     Stroke(
       brush: Brush(width: width, dynamics: dynamics), device: .mouse,
       samples: places.map { Sample(x: $0.0, y: $0.1)! })
@@ -72,7 +73,8 @@ struct Winding {
     #expect(winding.at(5.5, 50) == 1 && winding.at(114.5, 50) == 1 && winding.at(115.5, 50) == 0)
   }
 
-  @Test("the lift point is reached, however near it lies to the sample before", arguments: [0.01, 0.2, 0.49, 0.51, 7.0])
+  @Test(
+    "the lift point is reached, however near it lies to the sample before", arguments: [0.01, 0.2, 0.49, 0.51, 7.0])
   func liftPoint(step: Double) {
     let winding = Winding(outline: Self.stroke([(10, 50), (110, 50), (110 + step, 50)]).outline())
     #expect(winding.at(115 + step - 0.1, 50) >= 1)
@@ -155,7 +157,8 @@ struct Winding {
 
   static func sampled(_ rate: Double, _ dynamics: Brush.Dynamics) -> Stroke {
     var stroke = Stroke(
-      brush: Brush(width: 1000, dynamics: dynamics), device: .pen, channels: dynamics == .pressure ? [.time, .pressure] : .time)
+      brush: Brush(width: 1000, dynamics: dynamics), device: .pen,
+      channels: dynamics == .pressure ? [.time, .pressure] : .time)
     var t = 0.0
     while t < 0.8 {
       let place = motion(t)

@@ -11,7 +11,9 @@ import Testing
   /// What is different, or nil. Comparing large arrays with #expect would print them.
   static func difference(_ a: Bitmap, _ b: Bitmap) -> String? {
     guard a.width == b.width, a.height == b.height else { return "\(a.width)x\(a.height) and \(b.width)x\(b.height)" }
-    let isSame = a.pixels.withUnsafeBytes { a in b.pixels.withUnsafeBytes { b in memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0 } }
+    let isSame = a.pixels.withUnsafeBytes { a in
+      b.pixels.withUnsafeBytes { b in memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0 }
+    }
     if isSame { return nil }
     for index in a.pixels.indices where a.pixels[index] != b.pixels[index] {
       let x = index % Int(a.width)
@@ -21,7 +23,9 @@ import Testing
     return nil
   }
 
-  @Test("live, undone and redone, loaded from a file and with little memory: the same pixels", arguments: 0..<SheetTests.count)
+  @Test(
+    "live, undone and redone, loaded from a file and with little memory: the same pixels",
+    arguments: 0..<SheetTests.count)
   func samePixels(seed: Int) async throws {
     await Task.yield()
     var random = RandomInk(seed: UInt64(seed))

@@ -28,6 +28,7 @@ import Testing
     // Cairo samples a pixel at 15 x 17 points: 4 levels of an edge pixel. Where pieces of one stroke overlap within an edge pixel,
     // the sheet adds their parts; these are few.
     #expect(Double(sum) / Double(sheet.pixels.count) < 1.5, "seed \(seed): mean difference")
-    #expect(Double(far) / Double(sheet.pixels.count) < 0.01, "seed \(seed): \(far) pixels differ by more than 48 levels")
+    #expect(
+      Double(far) / Double(sheet.pixels.count) < 0.01, "seed \(seed): \(far) pixels differ by more than 48 levels")
   }
 }

@@ -94,14 +94,14 @@ extension PageTests {
     for (name, bytes, message) in [
       (
         "cut.json", Array(saved.utf8.prefix(900)),
-        "cut.json was not opened: the file ends in the middle of the drawing (byte 900, line"
+        "cut.json was not opened: the drawing is cut off here (byte 900, line"
       ),
       ("damaged.json", damaged, "(byte \(place), line"),
       ("note.txt", Array("Buy milk".utf8), "note.txt was not opened: it is neither a drawing nor a picture"),
       ("empty.png", [], "empty.png was not opened: the file is empty"),
       (
         "plain.svg", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8),
-        "plain.svg was not opened: no drawing was saved in this SVG"
+        "plain.svg was not opened: the picture holds shapes, but no drawing that could be read"
       ),
     ] {
       try await page.open(file: name, bytes)

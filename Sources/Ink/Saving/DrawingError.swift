@@ -44,7 +44,8 @@ public struct DrawingError: Error, Sendable, Equatable {
       case .base64: "the picture is not in Base64"
       case .depth: "groups within groups, too deep"
       case .version: "made by a later version"
-      case .check: "the file has been changed or damaged: its check does not fit (take the check out of a file edited by hand)"
+      case .check:
+        "the file has been changed or damaged: its check does not fit (take the check out of a file edited by hand)"
       case .trailing: "something stands behind the drawing"
       case .noDrawing: "the picture holds shapes, but no drawing that could be read"
       }

@@ -13,7 +13,8 @@ struct DrawingScanner {
   }
 
   private mutating func skipSpace() {
-    while offset < end, bytes[offset] == 0x20 || bytes[offset] == 0x0a || bytes[offset] == 0x0d || bytes[offset] == 0x09 {
+    while offset < end, bytes[offset] == 0x20 || bytes[offset] == 0x0a || bytes[offset] == 0x0d || bytes[offset] == 0x09
+    {
       offset += 1
     }
   }
@@ -71,7 +72,9 @@ struct DrawingScanner {
     try take(UInt8(ascii: "\""))
     let start = offset
     while offset < end, bytes[offset] != UInt8(ascii: "\"") {
-      guard bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\\") else { throw DrawingError(.unexpected, at: offset) }
+      guard bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\\") else {
+        throw DrawingError(.unexpected, at: offset)
+      }
       offset += 1
     }
     guard offset < end else { throw DrawingError(.cut, at: offset) }

@@ -24,6 +24,7 @@ public struct SVGCanvas: Canvas {
   /// - Parameter includesDrawing: Whether the drawing itself goes into the file's metadata, so that it can be opened again.
   public init(includesDrawing: Bool = true) { self.includesDrawing = includesDrawing }
 
+  /// Starts the picture with a background.
   public mutating func begin(_ background: Background, of drawing: Drawing) {
     width = drawing.width
     height = drawing.height
@@ -53,6 +54,7 @@ public struct SVGCanvas: Canvas {
     }
   }
 
+  /// Adds a shape; what restores the background becomes a mask of the shapes below it.
   public mutating func fill(_ outline: Outline, with paint: Paint) {
     guard let first = outline.points.first else { return }
     var bounds = (left: first.x, top: first.y, right: first.x, bottom: first.y)
@@ -221,7 +223,9 @@ extension Drawing {
     guard let start = Self.place(of: "<drawing xmlns=\"urn:plimsoll:drawing\">", in: bytes, from: 0) else {
       throw DrawingError(.noDrawing, at: bytes.count)
     }
-    guard let end = Self.place(of: "</drawing>", in: bytes, from: start) else { throw DrawingError(.cut, at: bytes.count) }
+    guard let end = Self.place(of: "</drawing>", in: bytes, from: start) else {
+      throw DrawingError(.cut, at: bytes.count)
+    }
     try self.init(saved: bytes, from: start, to: end - 10)
   }
 

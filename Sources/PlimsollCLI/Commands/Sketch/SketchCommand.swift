@@ -15,6 +15,7 @@ struct SketchCommand: ParsableCommand {
       """,
     subcommands: [
       SketchRenderCommand.self, SketchReplayCommand.self, SketchConvertCommand.self, SketchMarkupCommand.self,
+      SketchPageCommand.self,
     ],
     examples: [
       CommandExample("plimsoll sketch page -o sketch.html", "A page to draw on, that works from disk."),
@@ -33,10 +34,12 @@ struct SketchReadingOptions: ParsableArguments {
   var page: String?
 
   /// Reads the drawings that were asked for: all when no page was named.
-  func open(_ path: String, _ messages: OutputOptions) throws -> InkDocument {
+  ///
+  /// - Parameter file: The file, where it was opened already.
+  func open(_ path: String, _ messages: OutputOptions, file: InputFile? = nil) throws -> InkDocument {
     let document: InkDocument
     do {
-      document = try InkReader.read(InputFile(path: path), only: page.map { PageSelection($0) } ?? .all)
+      document = try InkReader.read(file ?? InputFile(path: path), only: page.map { PageSelection($0) } ?? .all)
     } catch let error as InkFormatError {
       throw CommandError("\(error)")
     }
@@ -45,8 +48,8 @@ struct SketchReadingOptions: ParsableArguments {
   }
 
   /// Reads one drawing: the first when no page was named.
-  func openOne(_ path: String, _ messages: OutputOptions) throws -> Drawing {
-    let document = try open(path, messages)
+  func openOne(_ path: String, _ messages: OutputOptions, file: InputFile? = nil) throws -> Drawing {
+    let document = try open(path, messages, file: file)
     guard let first = document.pages.first else { throw CommandError("\(path): the file holds no drawing") }
     if document.pages.count > 1, !messages.quiet {
       Diagnostics.warning("\(path): the file holds \(document.pageCount) drawings; this is the first (see --page)")
@@ -95,7 +98,8 @@ func outputFormat<Format: CaseIterable & RawRepresentable<String>>(
   let all = Format.allCases.map(\.rawValue)
   guard let ending = writing.ending else {
     throw ValidationError(
-      "the format cannot be told from the output '\(writing.output)'; name it with '--to' (\(all.joined(separator: ", ")))")
+      "the format cannot be told from the output '\(writing.output)'; name it with '--to' (\(all.joined(separator: ", ")))"
+    )
   }
   if let format = Format(rawValue: ending) ?? aliases[ending] { return format }
   throw ValidationError("'.\(ending)' is not written here (\(all.joined(separator: ", ")))")

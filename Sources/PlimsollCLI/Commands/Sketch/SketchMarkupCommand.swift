@@ -44,12 +44,14 @@ struct SketchMarkupCommand: ParsableCommand {
     let shot = try drawingWith(path) { () throws(RenderingError) in try Picture(file: file, source: path) }
     let size = max(shot.width, shot.height)
     guard size <= Drawing.largest else {
-      throw CommandError("\(path): \(shot.width) x \(shot.height) pixels are too many (at most \(Drawing.largest) a side)")
+      throw CommandError(
+        "\(path): \(shot.width) x \(shot.height) pixels are too many (at most \(Drawing.largest) a side)")
     }
     let placed = ink.placed(width: shot.width, height: shot.height)
     if placed.hasOtherShape, !messages.quiet {
       Diagnostics.warning(
-        "\(strokes): drawn on \(ink.width) x \(ink.height), the picture has \(shot.width) x \(shot.height); the ink is not scaled")
+        "\(strokes): drawn on \(ink.width) x \(ink.height), the picture has \(shot.width) x \(shot.height); the ink is not scaled"
+      )
     }
     let marked = Drawing(
       width: shot.width, height: shot.height, background: .picture(0), pictures: [shot], commands: placed.commands,
@@ -57,7 +59,9 @@ struct SketchMarkupCommand: ParsableCommand {
     switch format {
     case .json: try writing.write(marked.saved())
     case .svg: try writing.write(marked.svg())
-    case .pdf: try writing.write(drawingWith(path) { () throws(RenderingError) in try DrawingRenderer.pdf(of: [marked], source: path) })
+    case .pdf:
+      try writing.write(
+        drawingWith(path) { () throws(RenderingError) in try DrawingRenderer.pdf(of: [marked], source: path) })
     case .png: try writing.write(drawingWith(path) { () throws(RenderingError) in try pngBytes(marked, 1, path) })
     }
   }

@@ -44,13 +44,17 @@ struct SketchRenderCommand: ParsableCommand {
     let format = try outputFormat(to, writing)
     if scale != nil, format != .png { throw ValidationError("'--scale' is for PNG; SVG and PDF have no pixels") }
     try writing.protect([input])
-    let document = format == .pdf ? try reading.open(input, messages).pages.map(\.drawing) : [try reading.openOne(input, messages)]
+    let document =
+      format == .pdf ? try reading.open(input, messages).pages.map(\.drawing) : [try reading.openOne(input, messages)]
     let drawings = transparent ? document.map(\.withoutBackground) : document
     guard let first = drawings.first else { throw CommandError("\(input): the file holds no drawing") }
     switch format {
     case .svg: try writing.write(first.svg(includesDrawing: false))
-    case .pdf: try writing.write(drawingWith(input) { () throws(RenderingError) in try DrawingRenderer.pdf(of: drawings, source: input) })
-    case .png: try writing.write(drawingWith(input) { () throws(RenderingError) in try pngBytes(first, scale ?? 1, input) })
+    case .pdf:
+      try writing.write(
+        drawingWith(input) { () throws(RenderingError) in try DrawingRenderer.pdf(of: drawings, source: input) })
+    case .png:
+      try writing.write(drawingWith(input) { () throws(RenderingError) in try pngBytes(first, scale ?? 1, input) })
     }
   }
 }

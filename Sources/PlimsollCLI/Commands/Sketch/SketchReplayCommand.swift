@@ -66,7 +66,8 @@ struct SketchReplayCommand: ParsableCommand {
           known = writer
         } else {
           known = try AnimatedPNGWriter(
-            width: picture.width, height: picture.height, frames: replay.frameCount, loops: loops, to: sink, source: input)
+            width: picture.width, height: picture.height, frames: replay.frameCount, loops: loops, to: sink,
+            source: input)
           writer = known
         }
         try known.add(picture, milliseconds: milliseconds)
