@@ -18,9 +18,9 @@ struct InkBench {
   func run() throws {
     print("## Ink\n")
     try outlines()
-    growth()
+    try growth()
     segments()
-    undo()
+    try undo()
   }
 
   /// A hand that goes round and round: 240 samples a second.
@@ -74,6 +74,7 @@ struct InkBench {
         for sample in stroke.samples { growing.add(sample) }
         corners = max(corners, growing.cornerCount)
       }
+      if count == 4_000, shaping >= 0.005 { throw BenchFailure("a stroke of 4,000 points takes longer than 5 ms to grow") }
       print(
         "| \(count) | Plimsoll | \(Int(time / Double(count) * 1e9)) | \(corners) | "
           + "\(Self.tenths(Double(corners) / time / 1e6)) | \(Figures.milliseconds(shaping)); with pixels "
@@ -93,10 +94,11 @@ struct InkBench {
 
   private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 
-  private func growth() {
+  private func growth() throws {
     print("Adding one sample to a stroke that has so many, with its pixels (mean of 500):\n")
     print("| samples | us a sample |")
     print("| ---: | ---: |")
+    var figures: [Double] = []
     for count in [100, 1_000, 10_000, 100_000] {
       let stroke = Self.stroke(count)
       var best = Double.infinity
@@ -110,8 +112,10 @@ struct InkBench {
         sheet.cancelStroke()
       }
       print("| \(count) | \((best * 1e8).rounded() / 100) |")
+      figures.append(best)
     }
     print("")
+    guard figures[3] < 2 * figures[0] else { throw BenchFailure("a sample costs more in a long stroke") }
   }
 
   /// 10,000 strokes of one segment and one stroke of 10,000, on 2048 x 1536 pixels.
@@ -174,12 +178,13 @@ struct InkBench {
     print("")
   }
 
-  private func undo() {
+  private func undo() throws {
     print(
       "Undo and redo of one stroke of 40 samples, by the strokes that lie below (mean of 200 pairs), against drawing all again:\n"
     )
     print("| strokes | us for undo and redo | drawing all again |")
     print("| ---: | ---: | ---: |")
+    var figures: [Double] = []
     for count in [10, 100, 1_000, 5_000] {
       let sheet = Sheet(Drawing(width: 2048, height: 1536), scale: 1)
       for number in 0..<count {
@@ -208,6 +213,7 @@ struct InkBench {
           sheet.redo()
         }
       }
+      figures.append(pairs)
       let again =
         count > 1_000
         ? Self.best(of: 1) { _ = Sheet(sheet.drawing, scale: 1) }
@@ -215,5 +221,6 @@ struct InkBench {
       print("| \(count) | \((pairs / 200 * 1e7).rounded() / 10) | \(Figures.milliseconds(again)) |")
     }
     print("")
+    guard figures[3] < 2 * figures[0] else { throw BenchFailure("undo costs more on a full drawing") }
   }
 }
