@@ -32,17 +32,22 @@ struct History {
   private(set) var patches: [Patch?] = []
   private(set) var checkpoints: [Checkpoint] = []
   private let budget: Int
+  /// Packing all tiles takes O(pixels): patches of an eighth of a byte a pixel pay for it.
+  private let checkpointCost: Int
   private var used = 0
   private var sinceCheckpoint = 0
   private var oldest = 0
 
-  init(budget: Int) { self.budget = max(0, budget) }
+  init(budget: Int, pixels: Int) {
+    self.budget = max(0, budget)
+    checkpointCost = pixels / 8
+  }
 
   /// Bytes in use.
   var size: Int { used + checkpoints.reduce(0) { $0 + $1.words.count * 4 } }
 
   /// Whether it is time for a checkpoint.
-  var wantsCheckpoint: Bool { sinceCheckpoint > budget / 4 }
+  var wantsCheckpoint: Bool { budget > 0 && sinceCheckpoint > max(budget / 4, checkpointCost) }
 
   /// Keeps the patch of the command at `position`; older ones make room.
   mutating func keep(_ patch: Patch, at position: Int) {
@@ -91,7 +96,7 @@ struct History {
 
   /// Forgets everything.
   mutating func removeAll() {
-    self = History(budget: budget)
+    self = History(budget: budget, pixels: checkpointCost * 8)
   }
 
   /// Forgets everything of the commands from `position` on.

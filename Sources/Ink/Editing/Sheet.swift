@@ -51,7 +51,7 @@ public final class Sheet {
     self.pictures = pictures
     sink = MaskSink(width: shown.width, height: shown.height, scale: self.scale)
     index = StrokeIndex(tiles: Int(sink.tileColumns * sink.tileRows))
-    history = History(budget: budget)
+    history = History(budget: budget, pixels: shown.pixels.count)
     changed = shown.bounds
     for command in drawing.commands { index.register(command) }
     resetPixels()
