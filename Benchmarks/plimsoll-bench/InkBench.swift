@@ -74,7 +74,7 @@ struct InkBench {
         for sample in stroke.samples { growing.add(sample) }
         corners = max(corners, growing.cornerCount)
       }
-      if count == 4_000, shaping >= 0.005 { throw BenchFailure("a stroke of 4,000 points takes longer than 5 ms to grow") }
+      if count == 4_000, shaping >= 0.005 { throw BenchFailure("4,000 points take longer than 5 ms to grow") }
       print(
         "| \(count) | Plimsoll | \(Int(time / Double(count) * 1e9)) | \(corners) | "
           + "\(Self.tenths(Double(corners) / time / 1e6)) | \(Figures.milliseconds(shaping)); with pixels "
