@@ -11,7 +11,7 @@ import Testing
 
   @Test(
     "another program draws our SVG as the sheet does",
-    .enabled(if: SVGAgainstSheetTests.hasRsvg, "rsvg-convert is not installed (Debian: librsvg2-bin)"), arguments: 0..<12)
+    .enabled(if: SVGAgainstSheetTests.hasRsvg, "rsvg-convert is not installed"), arguments: 0..<12)
   func agrees(seed: Int) throws {
     var random = RandomInk(seed: UInt64(seed))
     var drawing = Drawing(width: random.width, height: random.height, background: .paper(InkColor(rgba: 0xf0e8_d0ff)))
