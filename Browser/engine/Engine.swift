@@ -11,6 +11,8 @@ final class Engine {
   var error = DrawingError(.cut, at: 0)
   var result: [UInt8] = []
   var numbers: [Double] = []
+  /// Where the contours of the last outline end.
+  var ends: [Int32] = []
   /// Where the pen of the keyboard was last.
   var keyPlace = Point(x: 0, y: 0)
   var rect: [Int32] = [0, 0, 0, 0]
@@ -55,15 +57,12 @@ public func allocate(_ count: Int32) -> UnsafeMutablePointer<UInt8> {
   UnsafeMutablePointer<UInt8>.allocate(capacity: Int(max(1, count)))
 }
 
-/// Gives room back.
 @_expose(wasm, "ink_free") @_cdecl("ink_free")
 public func release(_ place: UnsafeMutablePointer<UInt8>) { place.deallocate() }
 
-/// The input buffer.
 @_expose(wasm, "ink_input") @_cdecl("ink_input")
 public func input() -> UnsafeMutablePointer<Double> { engine.input }
 
-/// The bytes of the last result.
 @_expose(wasm, "ink_result_length") @_cdecl("ink_result_length")
 public func resultLength() -> Int32 { Int32(engine.result.count) }
 
@@ -97,11 +96,9 @@ public func load(_ place: UnsafePointer<UInt8>?, _ count: Int32, _ isSVG: Int32,
 @_expose(wasm, "ink_error_offset") @_cdecl("ink_error_offset")
 public func errorOffset() -> Int32 { Int32(engine.error.offset) }
 
-/// The drawing as its file, JSON.
 @_expose(wasm, "ink_save") @_cdecl("ink_save")
 public func save() -> UnsafePointer<UInt8>? { engine.give(engine.sheet.drawing.saved()) }
 
-/// The drawing as SVG, with or without itself in the metadata.
 @_expose(wasm, "ink_svg") @_cdecl("ink_svg")
 public func svg(_ includesDrawing: Int32) -> UnsafePointer<UInt8>? {
   engine.give(engine.sheet.drawing.svg(includesDrawing: includesDrawing != 0))
@@ -111,11 +108,9 @@ public func svg(_ includesDrawing: Int32) -> UnsafePointer<UInt8>? {
 @_expose(wasm, "ink_set_scale") @_cdecl("ink_set_scale")
 public func setScale(_ scale: Double) { engine.show(engine.sheet.drawing, scale: scale) }
 
-/// In points.
 @_expose(wasm, "ink_drawing_width") @_cdecl("ink_drawing_width")
 public func drawingWidth() -> Int32 { engine.sheet.drawing.width }
 
-/// In points.
 @_expose(wasm, "ink_drawing_height") @_cdecl("ink_drawing_height")
 public func drawingHeight() -> Int32 { engine.sheet.drawing.height }
 
@@ -125,11 +120,9 @@ public func drawingHeight() -> Int32 { engine.sheet.drawing.height }
 @_expose(wasm, "ink_pixels") @_cdecl("ink_pixels")
 public func pixels() -> UnsafePointer<UInt32>? { engine.sheet.shown.pixels.withUnsafeBufferPointer { $0.baseAddress } }
 
-/// In pixels.
 @_expose(wasm, "ink_pixel_width") @_cdecl("ink_pixel_width")
 public func pixelWidth() -> Int32 { engine.sheet.shown.width }
 
-/// In pixels.
 @_expose(wasm, "ink_pixel_height") @_cdecl("ink_pixel_height")
 public func pixelHeight() -> Int32 { engine.sheet.shown.height }
 
@@ -226,15 +219,12 @@ public func keyPen(_ phase: Int32, _ x: Double, _ y: Double) -> Int32 {
   return 0
 }
 
-/// Whether only pens draw.
 @_expose(wasm, "ink_pen_mode") @_cdecl("ink_pen_mode")
 public func penMode() -> Int32 { engine.pad.isPenMode ? 1 : 0 }
 
-/// Says whether only pens draw.
 @_expose(wasm, "ink_set_pen_mode") @_cdecl("ink_set_pen_mode")
 public func setPenMode(_ isOn: Int32) { engine.pad.isPenMode = isOn != 0 }
 
-/// Gives up all that is under way.
 @_expose(wasm, "ink_cancel_all") @_cdecl("ink_cancel_all")
 public func cancelAll() { engine.pad.cancelAll() }
 
@@ -251,14 +241,10 @@ private func kind(_ command: Command?) -> Int32 {
   }
 }
 
-/// Undoes a command.
-///
 /// - Returns: What was undone: 0 nothing, 1 pen, 2 highlighter, 3 eraser of pixels, 4 erased strokes, 5 clear, 6 background, 7 a group.
 @_expose(wasm, "ink_undo") @_cdecl("ink_undo")
 public func undo() -> Int32 { kind(engine.sheet.undo()) }
 
-/// Does a command again.
-///
 /// - Returns: What was done again, as for `ink_undo`.
 @_expose(wasm, "ink_redo") @_cdecl("ink_redo")
 public func redo() -> Int32 { kind(engine.sheet.redo()) }
@@ -267,11 +253,9 @@ public func redo() -> Int32 { kind(engine.sheet.redo()) }
 @_expose(wasm, "ink_can") @_cdecl("ink_can")
 public func can() -> Int32 { (engine.sheet.canUndo ? 1 : 0) | (engine.sheet.canRedo ? 2 : 0) }
 
-/// Takes all strokes away.
 @_expose(wasm, "ink_clear") @_cdecl("ink_clear")
 public func clear() { engine.sheet.apply(.clear) }
 
-/// Another paper, as 0xRRGGBBAA.
 @_expose(wasm, "ink_set_paper") @_cdecl("ink_set_paper")
 public func setPaper(_ color: UInt32) { engine.sheet.apply(.setBackground(.paper(InkColor(rgba: color)))) }
 
@@ -288,7 +272,6 @@ public func newOnPicture(
     Drawing(width: width, height: height, background: .picture(0), pictures: [picture]), scale: scale)
 }
 
-/// How many pictures the drawing has.
 @_expose(wasm, "ink_picture_count") @_cdecl("ink_picture_count")
 public func pictureCount() -> Int32 { Int32(engine.sheet.drawing.pictures.count) }
 
@@ -336,11 +319,9 @@ public func strokes() -> UnsafePointer<Double>? {
   return engine.numbers.withUnsafeBufferPointer { $0.baseAddress }
 }
 
-/// How many strokes are there.
 @_expose(wasm, "ink_stroke_count") @_cdecl("ink_stroke_count")
 public func strokeCount() -> Int32 { engine.sheet.visibleCount }
 
-/// Takes one stroke away.
 @_expose(wasm, "ink_erase_stroke") @_cdecl("ink_erase_stroke")
 public func eraseStroke(_ id: Int32) { engine.sheet.apply(.erase([id])) }
 
@@ -350,16 +331,25 @@ public func eraseStroke(_ id: Int32) { engine.sheet.apply(.erase([id])) }
 @_expose(wasm, "ink_outline") @_cdecl("ink_outline")
 public func outline(_ id: Int32) -> UnsafePointer<Double>? {
   engine.numbers.removeAll(keepingCapacity: true)
+  engine.ends.removeAll(keepingCapacity: true)
   let all = VisibleInk(engine.sheet.drawing).strokes
   if id >= 0, Int(id) < all.count {
-    for point in all[Int(id)].outline(engine.sheet.drawing.model).points {
+    let outline = all[Int(id)].outline(engine.sheet.drawing.model)
+    for point in outline.points {
       engine.numbers.append(point.x)
       engine.numbers.append(point.y)
     }
+    engine.ends = outline.ends
   }
   return engine.numbers.withUnsafeBufferPointer { $0.baseAddress }
 }
 
-/// How many numbers the last result has.
+/// Where the contours of the last `ink_outline` end, as numbers of corners (exclusive); `ink_outline_end_count` of them.
+@_expose(wasm, "ink_outline_ends") @_cdecl("ink_outline_ends")
+public func outlineEnds() -> UnsafePointer<Int32>? { engine.ends.withUnsafeBufferPointer { $0.baseAddress } }
+
+@_expose(wasm, "ink_outline_end_count") @_cdecl("ink_outline_end_count")
+public func outlineEndCount() -> Int32 { Int32(engine.ends.count) }
+
 @_expose(wasm, "ink_number_count") @_cdecl("ink_number_count")
 public func numberCount() -> Int32 { Int32(engine.numbers.count) }

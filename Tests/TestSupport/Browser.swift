@@ -145,11 +145,11 @@ public final class Browser: Sendable {
   /// Opens a page.
   public func open(_ url: URL) async throws { try await command("/url", ["url": url.absoluteString]) }
 
-  /// Sets the size of the page, in CSS pixels.
-  public func resize(width: Int, height: Int) async throws {
+  /// Sets the size of the page, in CSS pixels, and how many pixels of the screen one of them has.
+  public func resize(width: Int, height: Int, scale: Double = 1) async throws {
     try await devTools(
       "Emulation.setDeviceMetricsOverride",
-      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+      ["width": width, "height": height, "deviceScaleFactor": scale, "mobile": false])
   }
 
   /// Runs the body of a function in the page; it returns something that JSON can hold.

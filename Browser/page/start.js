@@ -1,0 +1,53 @@
+// Starts the page: the engine, then what was drawn last, then what the page was made with, otherwise white paper.
+
+let engine = null;
+/** Compiled once; a stopped engine is started again from it, and a second one draws what is saved. */
+let engineModule = null;
+
+/** The engine has stopped on an error. Another one takes over with the last copy of the drawing. */
+async function engineTrapped(error) {
+  console.warn("plimsoll: the engine stopped:", error);
+  pointers.down.clear();
+  turtle.isDown = false;
+  const copy = autosave.last;
+  engine = await Engine.start(engineModule, engineTrapped);
+  const isBack = copy && copy.length > 0 && await files.load(copy, false, "the copy of your drawing");
+  if (!isBack && !await files.openBuiltIn()) drawing.blank();
+  say.error(isBack ? "The drawing engine had to start again. Your drawing is back as it was last kept."
+    : "The drawing engine had to start again, and there was no copy of the drawing yet.");
+}
+
+async function start() {
+  say.start();
+  try {
+    engineModule = await compileEngine();
+    engine = await Engine.start(engineModule, engineTrapped);
+  } catch (error) {
+    byID("stage").setAttribute("aria-busy", "false");
+    return say.error(`This browser cannot run the drawing engine (${error.message}). A newer one can.`);
+  }
+  hands.restore();
+  hands.apply();
+  engine.call.new(1, 1, 1, 0xffffffff | 0);
+  view.start();
+  toolbar.start();
+  menu.start();
+  files.start();
+  strokeList.start();
+  turtle.start();
+  shortcuts.start();
+  if (!await autosave.restore() && !await files.openBuiltIn()) drawing.blank();
+  pointers.start();
+  autosave.start();
+  document.documentElement.dataset.state = "ready";
+}
+
+start();
+
+/** For scripts that drive the page from outside. */
+window.plimsollSketch = {
+  get engine() { return engine; },
+  get drawing() { return new TextDecoder().decode(engine.save()); },
+  open: (bytes, name) => files.open(new File([bytes], name)),
+  flush: () => autosave.flush(),
+};
