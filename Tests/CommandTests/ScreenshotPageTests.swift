@@ -100,7 +100,7 @@ import Testing
       try await browser.resize(width: 1000, height: 800)
       try await browser.emulate(colorScheme: "light")
       try await browser.open(report)
-      try await browser.evaluate("document.querySelector('.shot a').scrollIntoView({block: 'center'})")
+      try await browser.evaluate("document.querySelector('.shot .pen').scrollIntoView({block: 'center', behavior: 'instant'})")
       try await browser.click(".shot a .pen")
       try await browser.wait(for: "document.documentElement.dataset.state === 'ready'", "the page with the pen is ready")
       #expect(try await browser.text("return document.title") == "screen 1.png")

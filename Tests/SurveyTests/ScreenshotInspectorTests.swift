@@ -273,7 +273,7 @@ import Testing
     #expect(page.contains("Pictures of failed tests"))
     let text = TextReport.render(record, terminal: Terminal(isInteractive: false, hasColor: false))
     #expect(text.contains("build/shots/x.png (240 x 400) of app.LoginTests.testShowsError"))
-    #expect(String(decoding: GitHubReport.summary(record), as: UTF8.self).contains("`build/shots/x.png` (240 × 400) of app.LoginTests.testShowsError"))
+    #expect(String(decoding: GitHubReport.summary(record), as: UTF8.self).contains("<code>build/shots/x.png</code> (240 × 400) of app.LoginTests.testShowsError"))
     let json = String(decoding: JSONReport.render(record), as: UTF8.self)
     #expect(json.contains("\"kind\": \"pictures\""))
     #expect(!json.contains("base64"))

@@ -53,17 +53,36 @@ extension HTMLPage {
   private mutating func caption(_ picture: ReportGallery.Picture) {
     let (folder, name) = PathName.split(picture.path)
     html.markup("<figcaption>")
-    html.element("strong", text: ReportLimits.cut(name, to: 200))
+    html.markup("<strong>")
+    broken(ReportLimits.cut(name, to: 200))
+    html.markup("</strong>")
     if let test = picture.test {
       html.markup("<span class=\"of\"><span class=\"bad\" aria-hidden=\"true\">✗ </span><span class=\"sr\">failed test </span>")
-      html.text(ReportLimits.cut(test, to: 200))
+      broken(ReportLimits.cut(test, to: 200))
       html.markup("</span>")
     }
     html.element(
       "span", .class("muted"),
       text: "\(picture.width) × \(picture.height), \(FigureText.bytes(Double(picture.size)))")
-    if !folder.isEmpty { html.element("span", .class("muted"), text: ReportLimits.cut(folder, to: 300)) }
+    if !folder.isEmpty {
+      html.markup("<span class=\"muted\">")
+      broken(ReportLimits.cut(folder, to: 300))
+      html.markup("</span>")
+    }
     html.markup("</figcaption>")
+  }
+
+  /// A long name, which may be broken where a part of it ends rather than anywhere.
+  private mutating func broken(_ text: String) {
+    var part = ""
+    for character in text {
+      part.append(character)
+      guard "./_-:".contains(character) else { continue }
+      html.text(part)
+      html.markup("<wbr>")
+      part = ""
+    }
+    html.text(part)
   }
 
   /// What is said of a picture to those who do not see it.
