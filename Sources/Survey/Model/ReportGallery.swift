@@ -34,6 +34,13 @@ public struct ReportGallery: Sendable {
     public var height: Int
     /// A PNG file.
     public var png: [UInt8]
+
+    /// Creates a thumbnail.
+    public init(width: Int, height: Int, png: [UInt8]) {
+      self.width = width
+      self.height = height
+      self.png = png
+    }
   }
 
   /// What the pictures show.
