@@ -57,7 +57,9 @@ public struct Surveyor: Sendable {
     noteAge(look, configuration, &record)
     noteFuture(&record)
     let telling = record.evidence.filter { !$0.isIllustration }
-    record.at = (telling.isEmpty ? record.evidence : telling).map(\.madeAt).max() ?? record.commit?.committedAt ?? Timestamp(seconds: 0)
+    record.at =
+      (telling.isEmpty ? record.evidence : telling).map(\.madeAt).max() ?? record.commit?.committedAt
+      ?? Timestamp(seconds: 0)
     judge(&record, configuration, catalogue, onWarning)
     return record
   }

@@ -14,7 +14,9 @@ import Testing
     var picture = PixelPicture(
       width: width, height: height, pixels: [UInt32](repeating: 0xfffa_f8f7, count: width * height))
     func fill(_ x: Range<Int>, _ y: Range<Int>, _ color: UInt32) {
-      for row in y.clamped(to: 0..<height) { for column in x.clamped(to: 0..<width) { picture.pixels[row * width + column] = color } }
+      for row in y.clamped(to: 0..<height) {
+        for column in x.clamped(to: 0..<width) { picture.pixels[row * width + column] = color }
+      }
     }
     fill(0..<width, 0..<88, accent)
     fill(20..<180, 48..<66, 0xffff_ffff)
@@ -110,9 +112,11 @@ import Testing
       try await browser.resize(width: 1000, height: 800)
       try await browser.emulate(colorScheme: "light")
       try await browser.open(report)
-      try await browser.evaluate("document.querySelector('.shot .pen').scrollIntoView({block: 'center', behavior: 'instant'})")
+      try await browser.evaluate(
+        "document.querySelector('.shot .pen').scrollIntoView({block: 'center', behavior: 'instant'})")
       try await browser.click(".shot a .pen")
-      try await browser.wait(for: "document.documentElement.dataset.state === 'ready'", "the page with the pen is ready")
+      try await browser.wait(
+        for: "document.documentElement.dataset.state === 'ready'", "the page with the pen is ready")
       #expect(try await browser.text("return document.title") == "screen 1")
       let size = try await browser.evaluate("return [plimsollSketch.engine.width, plimsollSketch.engine.height]")
       #expect((size as? [NSNumber])?.map(\.intValue) == [390, 844])
@@ -127,7 +131,8 @@ import Testing
         """
       let before = try await browser.number(ink)
       let box = try await browser.evaluate(
-        "const box = document.getElementById('paper').getBoundingClientRect(); return [box.x, box.y, box.width, box.height]")
+        "const box = document.getElementById('paper').getBoundingClientRect(); return [box.x, box.y, box.width, box.height]"
+      )
       let place = try #require(box as? [NSNumber]).map(\.doubleValue)
       let middle = place[1] + min(place[3], 700) / 2
       let way = (0...8).map { step -> (Double, Double) in

@@ -103,7 +103,9 @@ import Testing
     }
   }
 
-  @Test func `tracked pictures are the sources' and are not spoken of; an empty file beside pictures is nothing`() throws {
+  @Test func `tracked pictures are the sources' and are not spoken of; an empty file beside pictures is nothing`()
+    throws
+  {
     let project = Project()
     try project.sandbox.write("docs/a.png", Self.png())
     try project.commit(at: 1_796_000_000)
@@ -177,7 +179,8 @@ import Testing
     #expect(Set(names).count == names.count)
     for name in names {
       #expect(name.hasPrefix("sketch/") && name.hasSuffix(".html"))
-      #expect(name.dropFirst(7).dropLast(5).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }, "\(name)")
+      #expect(
+        name.dropFirst(7).dropLast(5).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }, "\(name)")
     }
     #expect(names[0].hasPrefix("sketch/Login-Screen-png-"))
     #expect(ScreenshotPages.target(of: "a/Login Screen?.png") == names[0])
@@ -268,12 +271,15 @@ import Testing
     let record = try project.survey()
     #expect(gallery(record).map(\.test) == ["app.LoginTests.testShowsError"])
     let page = String(decoding: HTMLReport.render(record), as: UTF8.self)
-    #expect(page.contains("alt=\"Screenshot x.png of the failed test app.LoginTests.testShowsError, 240 × 400 pixels\""))
+    #expect(
+      page.contains("alt=\"Screenshot x.png of the failed test app.LoginTests.testShowsError, 240 × 400 pixels\""))
     #expect(page.contains("loading=\"lazy\""))
     #expect(page.contains("Pictures of failed tests"))
     let text = TextReport.render(record, terminal: Terminal(isInteractive: false, hasColor: false))
     #expect(text.contains("build/shots/x.png (240 x 400) of app.LoginTests.testShowsError"))
-    #expect(String(decoding: GitHubReport.summary(record), as: UTF8.self).contains("<code>build/shots/x.png</code> (240 × 400) of app.LoginTests.testShowsError"))
+    #expect(
+      String(decoding: GitHubReport.summary(record), as: UTF8.self).contains(
+        "<code>build/shots/x.png</code> (240 × 400) of app.LoginTests.testShowsError"))
     let json = String(decoding: JSONReport.render(record), as: UTF8.self)
     #expect(json.contains("\"kind\": \"pictures\""))
     #expect(!json.contains("base64"))

@@ -86,7 +86,9 @@ struct PictureTests {
           let hasClass = parts.contains { Self.holds($0, words[index].className) }
           guard hasClass || letters >= Self.shortestName else { continue }
           let rank = (hasClass ? 1 << 20 : 0) + letters
-          if let known = best, known.index != index, known.rank == rank { isTied = tests[known.index].name != tests[index].name }
+          if let known = best, known.index != index, known.rank == rank {
+            isTied = tests[known.index].name != tests[index].name
+          }
           if rank > best?.rank ?? -1 {
             best = (index, rank)
             isTied = false

@@ -29,7 +29,8 @@ extension Judge {
       doubt.insert(
         record.evidence.isEmpty
           ? "there is no evidence at all"
-          : telling.isEmpty ? "there are only pictures, which do not say whether the app works" : "no evidence says anything",
+          : telling.isEmpty
+            ? "there are only pictures, which do not say whether the app works" : "no evidence says anything",
         at: 0)
     }
     record.reasons = no + doubt

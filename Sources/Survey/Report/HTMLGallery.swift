@@ -57,7 +57,8 @@ extension HTMLPage {
     broken(ReportLimits.cut(name, to: 200))
     html.markup("</strong>")
     if let test = picture.test {
-      html.markup("<span class=\"of\"><span class=\"bad\" aria-hidden=\"true\">✗ </span><span class=\"sr\">failed test </span>")
+      html.markup(
+        "<span class=\"of\"><span class=\"bad\" aria-hidden=\"true\">✗ </span><span class=\"sr\">failed test </span>")
       broken(ReportLimits.cut(test, to: 200))
       html.markup("</span>")
     }

@@ -80,6 +80,7 @@ public enum ScreenshotPages {
     let name = PathName.split(picture.path).name
     let ending = [".png", ".jpeg", ".jpg"].first { name.lowercased().hasSuffix($0) } ?? ""
     return SketchPage.document(
-      title: ending.count < name.count ? String(name.dropLast(ending.count)) : name, content: .picture(bytes), id: "screenshot \(picture.path)")
+      title: ending.count < name.count ? String(name.dropLast(ending.count)) : name, content: .picture(bytes),
+      id: "screenshot \(picture.path)")
   }
 }

@@ -238,7 +238,8 @@ enum Samples {
       let (columns, rows) = (width * 320 / max(width, height), height * 320 / max(width, height))
       let pixels = (0..<columns * rows).map { at -> UInt32 in at / columns < rows / 9 ? 0xff7d_4a1c : 0xfff4_f0ea }
       picture.thumbnail = .init(
-        width: columns, height: rows, png: PNGWriter.bytes(of: PixelPicture(width: columns, height: rows, pixels: pixels)))
+        width: columns, height: rows,
+        png: PNGWriter.bytes(of: PixelPicture(width: columns, height: rows, pixels: pixels)))
       picture.test = test
       picture.target = "sketch/\(PathName.split(path).name.dropLast(4))-0123456789ab.html"
       return picture
@@ -253,11 +254,15 @@ enum Samples {
         .pictures(
           ReportGallery(
             caption: "Pictures of failed tests",
-            pictures: [picture("build/failures/tide.png", 1170, 2532, test: "HarbourUITests.TideTableTests.testOffline")])),
+            pictures: [
+              picture("build/failures/tide.png", 1170, 2532, test: "HarbourUITests.TideTableTests.testOffline")
+            ])),
         .pictures(
           ReportGallery(
             caption: "Other pictures",
-            pictures: [picture("build/shots/berths.png", 1170, 2532), picture("build/shots/wide.png", 2048, 1536), large])),
+            pictures: [
+              picture("build/shots/berths.png", 1170, 2532), picture("build/shots/wide.png", 2048, 1536), large,
+            ])),
       ])
   }
 
