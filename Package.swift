@@ -113,7 +113,8 @@ let package = Package(
     tests(
       "Survey",
       [
-        "Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Rendering", "ByteKit", "SystemKit", "MarkupKit",
+        "Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Rendering", "ByteKit", "SystemKit",
+        "MarkupKit",
       ]),
     tests("Command", ["SystemKit", "MarkupKit", "Rendering", "plimsoll"]),
     tests("Architecture", ["SystemKit"]),
