@@ -57,12 +57,15 @@ public func allocate(_ count: Int32) -> UnsafeMutablePointer<UInt8> {
   UnsafeMutablePointer<UInt8>.allocate(capacity: Int(max(1, count)))
 }
 
+/// Gives back room of `ink_allocate`.
 @_expose(wasm, "ink_free") @_cdecl("ink_free")
 public func release(_ place: UnsafeMutablePointer<UInt8>) { place.deallocate() }
 
+/// The input buffer: room for 512 samples of six doubles.
 @_expose(wasm, "ink_input") @_cdecl("ink_input")
 public func input() -> UnsafeMutablePointer<Double> { engine.input }
 
+/// Bytes of the last result.
 @_expose(wasm, "ink_result_length") @_cdecl("ink_result_length")
 public func resultLength() -> Int32 { Int32(engine.result.count) }
 
@@ -96,9 +99,11 @@ public func load(_ place: UnsafePointer<UInt8>?, _ count: Int32, _ isSVG: Int32,
 @_expose(wasm, "ink_error_offset") @_cdecl("ink_error_offset")
 public func errorOffset() -> Int32 { Int32(engine.error.offset) }
 
+/// The drawing as a file: JSON, with what was undone.
 @_expose(wasm, "ink_save") @_cdecl("ink_save")
 public func save() -> UnsafePointer<UInt8>? { engine.give(engine.sheet.drawing.saved()) }
 
+/// The drawing as SVG, with the drawing itself in it where that is asked for.
 @_expose(wasm, "ink_svg") @_cdecl("ink_svg")
 public func svg(_ includesDrawing: Int32) -> UnsafePointer<UInt8>? {
   engine.give(engine.sheet.drawing.svg(includesDrawing: includesDrawing != 0))
@@ -108,9 +113,11 @@ public func svg(_ includesDrawing: Int32) -> UnsafePointer<UInt8>? {
 @_expose(wasm, "ink_set_scale") @_cdecl("ink_set_scale")
 public func setScale(_ scale: Double) { engine.show(engine.sheet.drawing, scale: scale) }
 
+/// The drawing's width in points.
 @_expose(wasm, "ink_drawing_width") @_cdecl("ink_drawing_width")
 public func drawingWidth() -> Int32 { engine.sheet.drawing.width }
 
+/// The drawing's height in points.
 @_expose(wasm, "ink_drawing_height") @_cdecl("ink_drawing_height")
 public func drawingHeight() -> Int32 { engine.sheet.drawing.height }
 
@@ -120,9 +127,11 @@ public func drawingHeight() -> Int32 { engine.sheet.drawing.height }
 @_expose(wasm, "ink_pixels") @_cdecl("ink_pixels")
 public func pixels() -> UnsafePointer<UInt32>? { engine.sheet.shown.pixels.withUnsafeBufferPointer { $0.baseAddress } }
 
+/// The bitmap's width.
 @_expose(wasm, "ink_pixel_width") @_cdecl("ink_pixel_width")
 public func pixelWidth() -> Int32 { engine.sheet.shown.width }
 
+/// The bitmap's height.
 @_expose(wasm, "ink_pixel_height") @_cdecl("ink_pixel_height")
 public func pixelHeight() -> Int32 { engine.sheet.shown.height }
 
@@ -219,12 +228,15 @@ public func keyPen(_ phase: Int32, _ x: Double, _ y: Double) -> Int32 {
   return 0
 }
 
+/// 1 when only pens draw, otherwise 0.
 @_expose(wasm, "ink_pen_mode") @_cdecl("ink_pen_mode")
 public func penMode() -> Int32 { engine.pad.isPenMode ? 1 : 0 }
 
+/// Sets whether only pens draw.
 @_expose(wasm, "ink_set_pen_mode") @_cdecl("ink_set_pen_mode")
 public func setPenMode(_ isOn: Int32) { engine.pad.isPenMode = isOn != 0 }
 
+/// Gives up all that is under way.
 @_expose(wasm, "ink_cancel_all") @_cdecl("ink_cancel_all")
 public func cancelAll() { engine.pad.cancelAll() }
 
@@ -253,9 +265,11 @@ public func redo() -> Int32 { kind(engine.sheet.redo()) }
 @_expose(wasm, "ink_can") @_cdecl("ink_can")
 public func can() -> Int32 { (engine.sheet.canUndo ? 1 : 0) | (engine.sheet.canRedo ? 2 : 0) }
 
+/// Takes all strokes away; that can be undone.
 @_expose(wasm, "ink_clear") @_cdecl("ink_clear")
 public func clear() { engine.sheet.apply(.clear) }
 
+/// Another colour of the paper; that can be undone.
 @_expose(wasm, "ink_set_paper") @_cdecl("ink_set_paper")
 public func setPaper(_ color: UInt32) { engine.sheet.apply(.setBackground(.paper(InkColor(rgba: color)))) }
 
@@ -272,6 +286,7 @@ public func newOnPicture(
     Drawing(width: width, height: height, background: .picture(0), pictures: [picture]), scale: scale)
 }
 
+/// How many pictures the drawing has.
 @_expose(wasm, "ink_picture_count") @_cdecl("ink_picture_count")
 public func pictureCount() -> Int32 { Int32(engine.sheet.drawing.pictures.count) }
 
@@ -319,9 +334,11 @@ public func strokes() -> UnsafePointer<Double>? {
   return engine.numbers.withUnsafeBufferPointer { $0.baseAddress }
 }
 
+/// How many strokes are there.
 @_expose(wasm, "ink_stroke_count") @_cdecl("ink_stroke_count")
 public func strokeCount() -> Int32 { engine.sheet.visibleCount }
 
+/// Takes one stroke away, by its id; that can be undone.
 @_expose(wasm, "ink_erase_stroke") @_cdecl("ink_erase_stroke")
 public func eraseStroke(_ id: Int32) { engine.sheet.apply(.erase([id])) }
 
@@ -348,8 +365,10 @@ public func outline(_ id: Int32) -> UnsafePointer<Double>? {
 @_expose(wasm, "ink_outline_ends") @_cdecl("ink_outline_ends")
 public func outlineEnds() -> UnsafePointer<Int32>? { engine.ends.withUnsafeBufferPointer { $0.baseAddress } }
 
+/// Contours of the last `ink_outline`.
 @_expose(wasm, "ink_outline_end_count") @_cdecl("ink_outline_end_count")
 public func outlineEndCount() -> Int32 { Int32(engine.ends.count) }
 
+/// Doubles that the last function of doubles has put down.
 @_expose(wasm, "ink_number_count") @_cdecl("ink_number_count")
 public func numberCount() -> Int32 { Int32(engine.numbers.count) }

@@ -41,7 +41,7 @@ const drawing = {
 
   refresh() {
     const can = engine.call.can(), count = engine.call.stroke_count();
-    toolbar.enable("undo", (can & 1) !== 0);
+    toolbar.enable("undo", (can & 1) !== 0 || (can === 0 && this.replaced !== null));
     toolbar.enable("redo", (can & 2) !== 0);
     toolbar.enable("clear", count > 0);
     byID("count").textContent = plural(count, "stroke", "strokes");
@@ -49,7 +49,10 @@ const drawing = {
     strokeList.changed();
   },
 
-  undo() { this.step(engine.call.undo(), "Undone", "There is nothing to undo."); },
+  undo() {
+    if (engine.call.can() === 0 && this.replaced) return this.bringBack();
+    this.step(engine.call.undo(), "Undone", "There is nothing to undo.");
+  },
   redo() { this.step(engine.call.redo(), "Redone", "There is nothing to redo."); },
 
   step(kind, word, nothing) {
@@ -83,7 +86,7 @@ const drawing = {
     say.status(`Deleted: ${name}. Undo brings it back.`);
   },
 
-  /** A new drawing, on the picture that the page was made for if there is one. Asks nothing: the old one can be brought back. */
+  /** A new drawing, on the picture that the page was made for if there is one. Asks nothing: undo brings the old one back. */
   async startNew() {
     this.keepReplaced();
     if (!await files.openBuiltIn()) this.blank();
@@ -92,17 +95,26 @@ const drawing = {
     byID("paper").focus();
   },
 
-  keepReplaced() { this.replaced = engine.call.can() === 0 ? null : engine.save(); },
+  /** Keeps what is about to be replaced; of an empty drawing nothing is lost, and what it replaced itself stays. */
+  keepReplaced() {
+    const isPicture = engine.call.picture_count() > 0 && byID("built-in") === null;
+    if (engine.call.can() !== 0 || isPicture) this.replaced = engine.save();
+  },
 
   offerReplaced(text) {
+    if (!this.replaced) return say.status(text);
+    this.refresh();
+    say.notice(text, ["Bring back the last one", () => this.bringBack()]);
+  },
+
+  /** Undoes the new drawing itself. */
+  async bringBack() {
     const bytes = this.replaced;
-    if (!bytes || bytes.length === 0) return say.status(text);
-    say.notice(text, ["Bring back the last one", async () => {
-      if (await files.load(bytes, false, "the last drawing")) {
-        autosave.changed();
-        say.status("The last drawing is back.");
-      }
-    }]);
+    this.replaced = null;
+    if (!bytes || !await files.load(bytes, false, "the last drawing")) return;
+    say.close();
+    autosave.changed();
+    say.status(`The last drawing is back. ${this.counted()}`);
   },
 
   /** Tells what came of a pointer or the keyboard's pen. `before` is how many strokes there were. */

@@ -52,9 +52,13 @@ const files = {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const first = bytes.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
     const isSVG = first === 0x3c, isJSON = first === 0x7b;
+    const before = drawing.replaced;
     drawing.keepReplaced();
     const done = isSVG || isJSON ? await this.load(bytes, isSVG, name) : await this.openPicture(bytes, name);
-    if (!done) return false;
+    if (!done) {
+      drawing.replaced = before;
+      return false;
+    }
     autosave.changed();
     drawing.offerReplaced(`Opened ${name}.`);
     return true;

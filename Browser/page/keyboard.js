@@ -20,6 +20,7 @@ const turtle = {
     if (way) this.move(way[0] * step, way[1] * step);
     else if (event.key === "Home" && !event.ctrlKey) this.move(engine.width / 2 - this.x, engine.height / 2 - this.y);
     else if ((event.key === " " || event.key === "Enter") && !event.ctrlKey && !event.altKey) this.toggle();
+    else if (event.key === "Escape" && pointers.isDown) pointers.giveUp();
     else if (event.key === "Escape" && this.isShown) this.giveUp();
     else return;
     event.preventDefault();
@@ -32,6 +33,7 @@ const turtle = {
       const isInside = this.x > 0 && this.y > 0 && this.x < engine.width && this.y < engine.height;
       if (!isInside) [this.x, this.y] = [Math.round(engine.width / 2), Math.round(engine.height / 2)];
     }
+    byID("hint").hidden = true;
     const mark = byID("turtle");
     mark.removeAttribute("hidden");
     mark.classList.toggle("down", this.isDown);
@@ -69,6 +71,7 @@ const turtle = {
 
   toggle() {
     if (this.isDown) return this.finish();
+    say.hush();
     this.show();
     this.before = engine.call.stroke_count();
     engine.call.key_pen(0, this.x, this.y);

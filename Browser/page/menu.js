@@ -23,6 +23,7 @@ const menu = {
     addEventListener("pointerdown", (event) => {
       if (this.isOpen && !event.target.closest("#save-menu, #save")) this.close(false);
     }, true);
+    addEventListener("resize", () => { if (this.isOpen) this.close(false); });
     // The clipboard takes pictures only from pages that the browser trusts.
     byID("copy-png").hidden = !(window.ClipboardItem && navigator.clipboard?.write);
   },

@@ -34,10 +34,13 @@ const hands = {
     const kind = this.tool === "pen" ? 0 : this.tool === "highlighter" ? 1 : this.eraser === "pixels" ? 2 : 3;
     engine.call.set_tool(kind, this.color | 0, Math.round(this.width * 100));
   },
-  /** Fits the widths to the drawing: by its size alone, so that they stay when the window changes. */
+  /**
+   * Fits the widths to the drawing: a picture that is shown smaller on a usual screen gets wider pens, by as much. By its size
+   * alone, so that they stay when the window changes.
+   */
   fit() {
-    const points = Math.sqrt(engine.width * engine.height);
-    this.factor = engine.call.picture_count() > 0 ? Math.max(1, Math.round(points / 500) / 2) : 1;
+    const smaller = Math.max(1, engine.width / 1280, engine.height / 700);
+    this.factor = engine.call.picture_count() > 0 ? Math.round(smaller * 2) / 2 : 1;
     this.apply();
   },
   restore() {

@@ -42,6 +42,7 @@ const pointers = {
     if (files.isBusy || (event.pointerType === "mouse" && event.button !== 0)) return;
     turtle.hide();
     byID("hint").hidden = true;
+    say.hush();
     this.ring(event);
     byID("paper").focus({ preventScroll: true });
     try { byID("paper").setPointerCapture(event.pointerId); } catch { /* it is gone already: a cancel follows */ }
@@ -72,6 +73,14 @@ const pointers = {
     if (!this.down.has(event.pointerId)) return;
     this.hand(event, 3, false, [], []);
     this.down.delete(event.pointerId);
+  },
+
+  /** Gives up what is under the pointers, which are not listened to until they come down again. */
+  giveUp() {
+    engine.call.cancel_all();
+    this.down.clear();
+    view.changed();
+    say.status("The stroke was given up.");
   },
 
   hand(event, phase, isEraser, samples, predicted) {

@@ -12,8 +12,11 @@ const say = {
   /** Something that has to be known: stays until it is closed. */
   error(text) { this.show(text, true, []); },
 
-  /** A quiet notice. `actions` are pairs of a label and what it does. */
-  notice(text, ...actions) { this.show(text, false, actions); },
+  /** A quiet notice. `actions` are pairs of a label and what it does. Read out by the status line, which is there all the time. */
+  notice(text, ...actions) {
+    this.show(text, false, actions);
+    this.status(text);
+  },
 
   show(text, isError, actions) {
     const notice = byID("notice"), buttons = byID("notice-actions");
@@ -33,6 +36,9 @@ const say = {
       return button;
     }));
   },
+
+  /** A notice without an error goes when the hand goes on. */
+  hush() { if (!byID("notice").classList.contains("error")) this.close(); },
 
   close() {
     const notice = byID("notice"), hadFocus = notice.contains(document.activeElement);

@@ -3,15 +3,20 @@
 let engine = null;
 /** Compiled once; a stopped engine is started again from it, and a second one draws what is saved. */
 let engineModule = null;
+/** Whether a stopped engine is being replaced: a drawing that stops the next one too is not tried again. */
+let isRecovering = false;
 
 /** The engine has stopped on an error. Another one takes over with the last copy of the drawing. */
 async function engineTrapped(error) {
   console.warn("plimsoll: the engine stopped:", error);
   pointers.down.clear();
   turtle.isDown = false;
-  const copy = autosave.last;
+  const copy = isRecovering ? null : autosave.last;
+  isRecovering = true;
   engine = await Engine.start(engineModule, engineTrapped);
-  const isBack = copy && copy.length > 0 && await files.load(copy, false, "the copy of your drawing");
+  const isBack = copy !== null && copy.length > 0 && await files.load(copy, false, "the copy of your drawing");
+  if (engine.isStopped) return;
+  isRecovering = false;
   if (!isBack && !await files.openBuiltIn()) drawing.blank();
   say.error(isBack ? "The drawing engine had to start again. Your drawing is back as it was last kept."
     : "The drawing engine had to start again, and there was no copy of the drawing yet.");

@@ -17,7 +17,7 @@ const view = {
 
   /** The free area in CSS pixels, with a margin that shows where the paper ends. */
   area() {
-    const stage = byID("stage"), margin = stage.clientWidth < 600 ? 8 : 20;
+    const stage = byID("stage"), margin = Math.min(stage.clientWidth, stage.clientHeight) < 480 ? 8 : 20;
     return {
       width: Math.max(32, Math.floor(stage.clientWidth - 2 * margin)),
       height: Math.max(32, Math.floor(stage.clientHeight - 2 * margin)),

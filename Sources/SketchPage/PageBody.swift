@@ -18,7 +18,7 @@ extension SketchPage {
       \n<footer id="foot"><p id="status" role="status" aria-live="polite"></p>
       <p id="facts"><span id="count"></span><span id="size" title="Width and height in points"></span><span id="kept"></span></p>
       </footer>
-      <section id="notice" aria-label="Notice" hidden><p><span id="notice-text" role="status"></span>\
+      <section id="notice" aria-label="Notice" hidden><p><span id="notice-text"></span>\
       <span id="notice-alert" role="alert"></span></p><div id="notice-actions"></div>
       """)
     button(Control(id: "notice-close", name: "Close the notice", icon: .close), to: &html)
@@ -185,7 +185,7 @@ extension SketchPage {
         <circle class="point" r="3.5"/></g></svg>
         <div id="ring" hidden></div>
         <div id="hint" hidden aria-hidden="true"><svg viewBox="0 0 160 60"><path d="M6 44C30-20 44 74 70 30s24 18 44 0 22-8 40-16"/></svg>
-        <p>Draw with a finger, a pen or the mouse</p></div>
+        <p>Draw with finger, pen or mouse</p></div>
         <p id="paper-keys" class="sr">Arrow keys walk with a pen over the paper, Space or Enter puts it down and up, Escape gives the
         stroke up. The list of strokes, key L, says what is on the paper.</p>
         """)

@@ -135,7 +135,18 @@ extension PageTests {
     try await browser.click("#tool-highlighter")
     try await page.draw(.mouse, [(20, 100), (280, 100)])
     #expect(try await pixel(page, 50, 100) == [255, 0, 0], "yellow on red is red: it multiplies")
+    // Dropped and pasted files are opened as chosen ones are.
+    for (type, event, member) in [("drop", "DragEvent", "dataTransfer"), ("paste", "ClipboardEvent", "clipboardData")] {
+      try await browser.evaluate(
+        """
+        const bytes = Uint8Array.from(atob("\(base64)"), (letter) => letter.charCodeAt(0)), data = new DataTransfer();
+        data.items.add(new File([bytes], "\(type).png", {type: "image/png"}));
+        document.body.dispatchEvent(new \(event)("\(type)", {\(member): data, bubbles: true, cancelable: true}))
+        """)
+      try await browser.wait(for: "document.getElementById('status').textContent.startsWith('Opened \(type).png')")
+    }
     // SVG with the drawing in it comes back with its picture.
+    try await page.draw(.mouse, [(20, 100), (280, 100)])
     let saved = try await page.saved
     let svg = try await browser.text("return new TextDecoder().decode(plimsollSketch.engine.svg())")
     try await page.open(file: "screen.svg", Array(svg.utf8))
@@ -205,7 +216,13 @@ extension PageTests {
     #expect(try await page.text(of: "#notice-text") == "Your last drawing is back: 2 strokes.")
     try await browser.press(.control, "y")
     #expect(try await page.strokes == 3, "what was undone before can be redone after")
-    try await browser.click("#notice-action-1")
+    try await browser.click("#new")
+    try await browser.wait(for: "plimsollSketch.engine.call.stroke_count() === 0", "a new drawing")
+    try await browser.click("#new")
+    try await page.frame()
+    try await browser.press(.control, "z")
+    try await browser.wait(for: "plimsollSketch.engine.call.stroke_count() === 3", "undo takes even that back")
+    try await browser.click("#new")
     try await browser.wait(for: "plimsollSketch.engine.call.stroke_count() === 0", "a new drawing")
     try await browser.click("#notice-action-1")
     try await browser.wait(for: "plimsollSketch.engine.call.stroke_count() === 3", "the last one comes back")
