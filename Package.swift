@@ -79,7 +79,10 @@ let package = Package(
     // The survey joins the domains; the command line joins everything.
     library(
       "Survey",
-      ["ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite"]),
+      [
+        "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Ink",
+        "Rendering", "SketchPage", "CSQLite",
+      ]),
     library(
       "PlimsollCLI",
       [
@@ -110,7 +113,10 @@ let package = Package(
     tests("Rendering", ["Rendering", "Ink", "ByteKit", "SystemKit"]),
     tests(
       "Survey",
-      ["Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
+      [
+        "Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Rendering", "ByteKit", "SystemKit",
+        "MarkupKit",
+      ]),
     tests("Command", ["SystemKit", "MarkupKit", "Ink", "Rendering", "plimsoll"]),
     tests("Architecture", ["SystemKit"]),
   ]

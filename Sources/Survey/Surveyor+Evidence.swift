@@ -5,7 +5,7 @@ internal import SystemKit
 extension Surveyor {
   /// Says why it could not be judged whether the evidence is older than the sources.
   func noteAge(_ look: Repository.Look, _ configuration: SurveyConfiguration, _ record: inout SurveyRecord) {
-    if configuration.sources?.isEmpty == true || record.evidence.isEmpty { return }
+    if configuration.sources?.isEmpty == true || record.evidence.allSatisfy(\.isIllustration) { return }
     switch look {
     case .none(let reason):
       record.passedOver.append(
@@ -22,7 +22,7 @@ extension Surveyor {
       record.findings.append(finding)
     case .repository(let repository):
       if let commit = record.commit?.id, !Self.isSame(commit, repository.commit.id),
-        record.evidence.contains(where: { $0.commit == nil })
+        record.evidence.contains(where: { $0.commit == nil && !$0.isIllustration })
       {
         record.findings.append(
           Finding(
@@ -57,7 +57,7 @@ extension Surveyor {
   func noteFuture(_ record: inout SurveyRecord) {
     // A clock that was set back for repeatable outputs is no measure.
     let now = max(request.clock.now, SystemClock.unaltered)
-    for piece in record.evidence where piece.madeAt.seconds > now.seconds + Self.tolerance {
+    for piece in record.evidence where !piece.isIllustration && piece.madeAt.seconds > now.seconds + Self.tolerance {
       record.findings.append(
         Finding(
           "evidence.age-unknown", .warning, "made in the future (\(piece.madeAt.iso8601)): a clock was wrong",

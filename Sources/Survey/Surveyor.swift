@@ -56,7 +56,10 @@ public struct Surveyor: Sendable {
     inspect(gathering, configuration, repository, root, &record)
     noteAge(look, configuration, &record)
     noteFuture(&record)
-    record.at = record.evidence.map(\.madeAt).max() ?? record.commit?.committedAt ?? Timestamp(seconds: 0)
+    let telling = record.evidence.filter { !$0.isIllustration }
+    record.at =
+      (telling.isEmpty ? record.evidence : telling).map(\.madeAt).max() ?? record.commit?.committedAt
+      ?? Timestamp(seconds: 0)
     judge(&record, configuration, catalogue, onWarning)
     return record
   }
@@ -78,33 +81,48 @@ public struct Surveyor: Sendable {
     _ gathering: Gathering, _ configuration: SurveyConfiguration, _ repository: Repository?, _ root: String,
     _ record: inout SurveyRecord
   ) {
-    let context = InspectionContext(
+    var context = InspectionContext(
       folder: root, configuration: configuration, trackedFiles: repository?.trackedFiles ?? [],
       repository: repository?.top, configurationPath: record.configuration, commit: record.commit)
     let busy = request.inspectors.indices.filter {
       !gathering.evidence[$0].isEmpty || request.inspectors[$0].isAsked(configuration)
     }
-    let inspections = Parallel.map(count: busy.count) { index in
-      request.inspectors[busy[index]].inspect(gathering.evidence[busy[index]], context)
+    var inspections = inspections(busy.filter { !request.inspectors[$0].isIllustrator }, gathering, context)
+    context.failedTests = inspections.values.flatMap(\.failedTests).sorted { $0.name < $1.name }
+    inspections.merge(self.inspections(busy.filter { request.inspectors[$0].isIllustrator }, gathering, context)) {
+      first, _ in first
     }
-    let outcomes = zip(busy, inspections).flatMap { index, inspection in
-      inspection.outcomes.map { (request.inspectors[index].area, $0) }
+    let outcomes = busy.flatMap { index in
+      (inspections[index]?.outcomes ?? []).map { (request.inspectors[index], $0) }
     }
     let sources = sourceAge(outcomes.map { $0.1.file.path }, configuration, repository)
     // Outside of a repository at least all evidence has to be of one commit.
     let commit = record.commit?.id ?? outcomes.lazy.compactMap { $0.1.commit ?? $0.1.commits.first }.first
     let evidence = Parallel.map(count: outcomes.count) { index -> Evidence in
-      let (area, outcome) = outcomes[index]
-      return Self.evidence(area, outcome, gathering.found[outcome.file.path], sources, commit)
+      let (inspector, outcome) = outcomes[index]
+      var evidence = Self.evidence(inspector.area, outcome, gathering.found[outcome.file.path], sources, commit)
+      evidence.isIllustration = inspector.isIllustrator
+      return evidence
     }
-    let others = inspections.flatMap(\.evidence).map { Self.held($0, against: commit) }
+    let inOrder = busy.compactMap { inspections[$0] }
+    let others = inOrder.flatMap(\.evidence).map { Self.held($0, against: commit) }
     record.evidence = (evidence + others).sorted { $0.path < $1.path }
-    for inspection in inspections {
+    for inspection in inOrder {
       record.figures += inspection.figures
       record.findings += inspection.findings
       if let section = inspection.section { record.sections.append(section) }
     }
     record.figures.sort { $0.name < $1.name }
+  }
+
+  /// What some of the inspectors find, by their places in the request.
+  private func inspections(
+    _ places: [Int], _ gathering: Gathering, _ context: InspectionContext
+  ) -> [Int: Inspection] {
+    let found = Parallel.map(count: places.count) { index in
+      request.inspectors[places[index]].inspect(gathering.evidence[places[index]], context)
+    }
+    return Dictionary(zip(places, found), uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: - Judging

@@ -27,7 +27,8 @@ import Testing
     "Rendering": ["ByteKit", "SystemKit", "Ink", "CCairo", "CPNG", "CTurboJPEG"],
     "SketchPage": ["ByteKit", "SystemKit", "MarkupKit"],
     "Survey": [
-      "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "CSQLite",
+      "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Ink", "Rendering",
+      "SketchPage", "CSQLite",
     ],
     "PlimsollCLI": [
       "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",

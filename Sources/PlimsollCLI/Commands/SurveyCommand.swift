@@ -12,7 +12,8 @@ struct SurveyCommand: ParsableCommand {
     abstract: "Say whether this build may ship.",
     discussion: """
       Gathers the evidence below the paths, holds its figures against the load lines of plimsoll.json and writes \
-      plimsoll-report/index.html, survey.json and badge.json. Without a configuration the load lines are: no failed \
+      plimsoll-report/index.html, survey.json and badge.json; beside it in sketch/ each screenshot has a page on which it \
+      is marked up. Without a configuration the load lines are: no failed \
       test, nothing that blocks. Evidence that is missing, empty, unreadable, older than the sources or from another \
       commit gives "cannot tell", never a yes.
       """,
@@ -100,14 +101,14 @@ struct SurveyCommand: ParsableCommand {
     }
     if history { return try SurveyHistory.list(request, store, messages, json: json || format == .json) }
     if shipped { return try SurveyHistory.markShipped(request, store, survey, messages) }
-    let record: SurveyRecord
+    var record: SurveyRecord
     do { record = try survey(request) } catch {
       // Whoever looks at the badge or the page must not see the yes of the survey before.
       if !initialise { try? writeFailure("\(error)", request) }
       throw error
     }
     if initialise { return try writeStarter(record, request) }
-    try write(record, store, request)
+    try write(&record, store, request)
     try show(record)
     throw ExitCode(record.verdict.exitCode)
   }
@@ -166,8 +167,10 @@ struct SurveyCommand: ParsableCommand {
     if !messages.quiet { Diagnostics.note("\(path): written from \(record.evidence.count) pieces of evidence") }
   }
 
-  private func write(_ record: SurveyRecord, _ store: SQLiteLogbook, _ request: Surveyor.Request) throws {
+  private func write(_ record: inout SurveyRecord, _ store: SQLiteLogbook, _ request: Surveyor.Request) throws {
     try AtomicFile.makeFolder(output)
+    // First: the report links to those pages only that are there.
+    for problem in try ScreenshotPages.write(&record, to: output).problems { warn(problem) }
     try AtomicFile.write(HTMLReport.render(record), to: PathName.join(output, "index.html"))
     try AtomicFile.write(JSONReport.render(record), to: PathName.join(output, "survey.json"))
     try AtomicFile.write(Badge.render(record), to: PathName.join(output, "badge.json"))

@@ -73,7 +73,8 @@ struct Gatherer {
     for (file, look) in zip(listing.files, looks) {
       if case .nothing = look, !named.contains(file.path) { continue }
       if isTracked(file.path, tracked, named) {
-        if case .evidence = look { trackedEvidence += 1 }
+        // Pictures of the sources are no surprise: they are the app's own.
+        if case .evidence(let inspector, _) = look, !inspectors[inspector].isIllustrator { trackedEvidence += 1 }
         continue
       }
       switch look {
@@ -126,7 +127,9 @@ struct Gatherer {
   ) -> [String: Int] {
     var folders: [String: Int] = [:]
     for (file, look) in zip(files, looks) {
-      guard case .evidence(let inspector, _) = look, !isTracked(file.path) else { continue }
+      guard case .evidence(let inspector, _) = look, !inspectors[inspector].isIllustrator, !isTracked(file.path) else {
+        continue
+      }
       folders[PathName.split(file.path).folder] = inspector
     }
     return folders

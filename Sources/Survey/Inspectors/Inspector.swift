@@ -24,6 +24,10 @@ public protocol Inspector: Sendable {
   /// Whether it looks at something that is no file, such as a branch: it is then asked even when no file was recognised.
   func isAsked(_ configuration: SurveyConfiguration) -> Bool
 
+  /// Whether its files only show what others tell, as pictures do. Such an inspector is asked after the others, and its evidence
+  /// alone never makes a yes.
+  var isIllustrator: Bool { get }
+
   /// Reads evidence.
   func inspect(_ files: [EvidenceFile], _ context: InspectionContext) -> Inspection
 }
@@ -31,6 +35,9 @@ public protocol Inspector: Sendable {
 extension Inspector {
   /// Files alone, unless an inspector says otherwise.
   public func isAsked(_ configuration: SurveyConfiguration) -> Bool { false }
+
+  /// Evidence that tells something, unless an inspector says otherwise.
+  public var isIllustrator: Bool { false }
 }
 
 /// What an inspector says of a file.
@@ -74,6 +81,8 @@ public struct InspectionContext: Sendable {
   public var configurationPath: String?
   /// The surveyed commit, when there is one.
   public var commit: SurveyedCommit?
+  /// The tests that failed, for those who show what belongs to them.
+  public var failedTests: [FailedTest] = []
 
   /// Creates a context.
   public init(
@@ -123,6 +132,8 @@ public struct Inspection: Sendable {
   public var findings: [Finding] = []
   /// The section; `nil` when nothing could be read.
   public var section: ReportSection?
+  /// Tests that failed.
+  public var failedTests: [FailedTest] = []
 
   /// Creates an empty inspection.
   public init() {}
@@ -132,6 +143,6 @@ public struct Inspection: Sendable {
 public enum Inspectors {
   /// In the order of the report.
   public static let all: [any Inspector] = [
-    TestReportInspector(), CoverageInspector(), HeapDumpInspector(), ReleaseInspector(),
+    TestReportInspector(), ScreenshotInspector(), CoverageInspector(), HeapDumpInspector(), ReleaseInspector(),
   ]
 }

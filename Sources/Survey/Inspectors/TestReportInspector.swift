@@ -95,6 +95,12 @@ public struct TestReportInspector: Inspector {
     guard !reports.isEmpty else { return inspection }
     inspection.figures = figures(run, evidence)
     inspection.findings += TestFindings(run: run, context: context).all
+    inspection.failedTests = run.failures.map { entry in
+      FailedTest(
+        name: entry.test.fullName, className: entry.test.className, method: entry.test.name,
+        attachments: FailedTest.attachments(in: entry.test.systemOutTail),
+        folder: PathName.split(PathName.absolute(readFiles[entry.source].path)).folder)
+    }
     inspection.section = TestSection.section(area, run, figures: inspection.figures)
     return inspection
   }

@@ -24,8 +24,14 @@ extension Judge {
       let reason = (finding.evidence.map { $0 + ": " } ?? "") + finding.message
       if !doubt.contains(where: { $0.hasSuffix(reason) }) { doubt.append(reason) }
     }
-    if !record.evidence.contains(where: { Self.says($0.state) }) {
-      doubt.insert(record.evidence.isEmpty ? "there is no evidence at all" : "no evidence says anything", at: 0)
+    let telling = record.evidence.filter { !$0.isIllustration }
+    if !telling.contains(where: { Self.says($0.state) }) {
+      doubt.insert(
+        record.evidence.isEmpty
+          ? "there is no evidence at all"
+          : telling.isEmpty
+            ? "there are only pictures, which do not say whether the app works" : "no evidence says anything",
+        at: 0)
     }
     record.reasons = no + doubt
     if !no.isEmpty {
@@ -44,7 +50,7 @@ extension Judge {
     let waivedLines = record.loadLines.count { if case .waived = $0.outcome { true } else { false } }
     let held =
       lines == 0 ? "there is no load line" : lines == 1 ? "the load line holds" : "all \(lines) load lines hold"
-    let isGood = record.evidence.allSatisfy { $0.state.isGood }
+    let isGood = record.evidence.allSatisfy { $0.state.isGood || $0.isIllustration }
     var reasons = [
       held + (waivedLines > 0 ? " (\(waivedLines) waived)" : "") + ", nothing blocks, and the evidence is good"
         + (isGood ? "" : " but for what is waived")

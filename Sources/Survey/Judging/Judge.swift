@@ -24,6 +24,7 @@ struct Judge {
   /// Judges a record in place: findings get owners and waivers, load lines their outcome, the record its verdict.
   func judge(_ record: inout SurveyRecord) {
     addEvidenceFindings(&record)
+    addIllustrationFindings(&record)
     for index in record.findings.indices { settle(&record.findings[index]) }
     subtractWaived(&record)
     record.loadLines = configuration.loadLines.map { result(for: $0, record) }
@@ -50,7 +51,7 @@ struct Judge {
   /// Evidence that is no good is a finding of its own, so that it has an owner and can be waived.
   private func addEvidenceFindings(_ record: inout SurveyRecord) {
     for piece in record.evidence {
-      guard let explanation = piece.state.explanation else { continue }
+      guard let explanation = piece.state.explanation, !piece.isIllustration else { continue }
       var finding = Finding("evidence.\(piece.state.name)", .warning, explanation, evidence: piece.path)
       finding.place = Place(piece.path)
       switch piece.state {
@@ -64,6 +65,25 @@ struct Judge {
       default: break
       }
       record.findings.append(finding)
+    }
+  }
+
+  /// Pictures that show another build are told once for all of them, and stop nothing.
+  private func addIllustrationFindings(_ record: inout SurveyRecord) {
+    var old: [Area: [String]] = [:]
+    for piece in record.evidence where piece.isIllustration {
+      switch piece.state {
+      case .stale, .otherCommit: old[piece.area, default: []].append(piece.path)
+      case .good, .empty, .unreadable: break
+      }
+    }
+    for (area, paths) in old.sorted(by: { $0.key.name < $1.key.name }) {
+      record.findings.append(
+        Finding(
+          "\(area.name).stale", .note,
+          "\(Plural.text(paths.count, "picture is", "pictures are")) older than the sources or of another commit, and may show "
+            + "another build", detail: paths.prefix(20).joined(separator: "\n"), place: Place(paths[0]),
+          evidence: paths[0]))
     }
   }
 

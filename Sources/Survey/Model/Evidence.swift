@@ -62,6 +62,8 @@ public struct Evidence: Hashable, Sendable {
   public var state: State
   /// Whether it is a file; else its path is a name, and it has no size.
   public var isFile = true
+  /// Whether it only shows what other evidence tells, as pictures do: it is no ground for a yes and none for a doubt.
+  public var isIllustration = false
   /// The command that mends what is wrong with it or shows more, where the inspector knows one.
   public var mend: String?
 

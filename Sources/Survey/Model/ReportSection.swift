@@ -31,6 +31,8 @@ public indirect enum ReportBlock: Sendable {
   case treemap(ReportTreemap)
   /// A branch as the line of its commits; its rows stand in a table beside it.
   case branchGraph(ReportBranchGraph)
+  /// Pictures side by side, each of which can be marked up.
+  case pictures(ReportGallery)
   /// Something that is opened on demand.
   case details(title: String, blocks: [ReportBlock])
   /// The lines of a source file with how often each ran.

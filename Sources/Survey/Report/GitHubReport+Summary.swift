@@ -36,6 +36,15 @@ extension GitHubReport {
       }
       page.leftOut(index.blockerCount - shown, "blockers")
     }
+    let pictures = record.pictures
+    if !pictures.isEmpty {
+      page.add("\n### \(Plural.text(pictures.count, "picture"))\n\nOn the page, each with a pen to mark it up.\n\n")
+      for picture in pictures.prefix(20) {
+        let test = picture.test.map { " of " + text($0, to: 200) } ?? ""
+        page.add("- \(code(picture.path)) (\(picture.width) × \(picture.height))\(test)\n")
+      }
+      page.leftOut(pictures.count - 20, "pictures")
+    }
     page.add("\n\(Tally.findings(index)); evidence from \(Plural.text(record.evidence.count, "file")).\n")
     for piece in record.evidence where !piece.state.isGood {
       page.add("- \(code(piece.path)): \(piece.state.title): \(text(piece.state.explanation ?? ""))\n")

@@ -15,6 +15,7 @@ extension HTMLPage {
     case .tree(let tree): self.tree(tree)
     case .treemap(let map): treemap(map)
     case .branchGraph(let graph): branchGraph(graph)
+    case .pictures(let gallery): self.gallery(gallery)
     case .details(let title, let blocks):
       html.markup("<details>")
       html.element("summary", text: ReportLimits.cut(title, to: 300))

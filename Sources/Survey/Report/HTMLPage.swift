@@ -78,22 +78,8 @@ struct HTMLPage {
 
   /// `sha256-` and the digest in base 64.
   private static func digest(_ text: StaticString) -> String {
-    let hexadecimal = Digest.sha256(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var bits: UInt32 = 0
-    var count = 0
-    var base64: [UInt8] = []
-    // 64 hexadecimal digits are 256 bits: 42 letters of 6 and one of the 4 that are left.
-    for digit in hexadecimal.utf8 {
-      bits = bits << 4 | UInt32(digit < 0x3A ? digit - 0x30 : digit - 0x57)
-      count += 4
-      if count >= 6 {
-        count -= 6
-        base64.append(alphabet[Int(bits >> UInt32(count)) & 63])
-      }
-    }
-    base64.append(alphabet[Int(bits << UInt32(6 - count)) & 63])
-    return "sha256-" + String(decoding: base64, as: UTF8.self) + "="
+    let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return "sha256-" + Base64.text(Digest.bytes(.sha256, of: bytes))
   }
 
   // MARK: - Parts

@@ -123,6 +123,17 @@ enum HTMLStyle {
     .graph .lc:hover path,.graph .ld:hover path{stroke-width:3}
     ul.key{display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;list-style:none;margin:.4rem .25rem;padding:0;font-size:.875rem;color:var(--muted)}
     .key svg{width:1.15rem;height:1rem;vertical-align:-.15em;margin-right:.4rem}
+    ul.shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:1rem;list-style:none;margin:.6rem 0 1.25rem;padding:0}
+    ul.shots>li{display:flex}figure.shot{flex:1;min-width:0;margin:0;overflow:hidden;display:flex;flex-direction:column}
+    .shot a,.shot .only{display:block;color:var(--sea);text-decoration:none;border-bottom:1px solid var(--rule)}
+    .shot a:focus-visible{outline-offset:-3px;border-radius:12px 12px 0 0}
+    .shot .view{display:flex;align-items:center;justify-content:center;height:17rem;padding:.75rem;background:var(--soft)}
+    .shot img{display:block;max-width:100%;max-height:100%;width:auto;height:auto;border-radius:6px;box-shadow:0 0 0 1px var(--rule)}
+    .shot .pen{display:flex;align-items:center;gap:.45rem;padding:.45rem .9rem;font-size:.9rem;font-weight:600}
+    .shot a:hover .pen{text-decoration:underline;text-underline-offset:.15em}
+    .pen svg{width:1rem;height:1rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
+    .shot figcaption{display:flex;flex-direction:column;gap:.1rem;padding:.6rem .9rem .75rem;font-size:.875rem;line-height:1.4}
+    .shot strong{font-weight:600}
     svg.spark{width:9rem;height:2.1rem;overflow:visible;vertical-align:middle}
     .spark path{fill:none;stroke:var(--bar);stroke-width:1.6;vector-effect:non-scaling-stroke}
     .spark .now{fill:var(--ink)}.spark .ship{fill:var(--card);stroke:var(--ink);stroke-width:1.5}
@@ -172,7 +183,9 @@ enum HTMLStyle {
     @media (max-width:52rem){.treemap svg.wide,.graph svg.wide,.graph span.wide{display:none}.treemap svg.narrow,.graph svg.narrow{display:block}
     .graph span.narrow{display:inline}.hero{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1.25rem}
     figure.mark{display:grid;grid-template-columns:8.5rem minmax(0,1fr);gap:1rem;align-items:center}figure.mark figcaption{margin:0}}
-    @media (max-width:30rem){.wrap{padding:0 .8rem}.hero{padding:1.25rem 1rem}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}
+    @media (max-width:30rem){ul.shots{grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:.7rem}.shot .view{height:12rem;padding:.5rem}
+    .shot .pen,.shot figcaption{padding-left:.65rem;padding-right:.65rem}
+    .wrap{padding:0 .8rem}.hero{padding:1.25rem 1rem}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}
     dl.facts dd{margin-bottom:.5rem}figure.mark{grid-template-columns:6.5rem minmax(0,1fr)}th,td{padding:.5rem .7rem}.w{min-width:9rem}.m{min-width:8rem}
     td .phone{display:block;font-weight:600;margin-top:.25rem}.tree .share svg,.tree .share .of{display:none}
     .cmd{flex-wrap:wrap}}
@@ -186,7 +199,7 @@ enum HTMLStyle {
     .hero{grid-template-columns:minmax(0,1fr) 11rem;padding:1.25rem;gap:1.5rem}figure.mark{display:block}figure.mark figcaption{margin-top:.5rem}
     table{font-size:8.5pt}.share{gap:.4rem;white-space:nowrap}.tree thead th:first-child{width:auto}.share svg{width:3rem}svg.spark{width:6rem}td.n,th.n{white-space:normal}
     thead{display:table-header-group}thead th button{white-space:normal}
-    th,td{padding:.3rem .5rem}thead th{white-space:normal}.w,.m{min-width:0}tr,ul.findings>li,.hero{break-inside:avoid}
+    th,td{padding:.3rem .5rem}thead th{white-space:normal}.w,.m{min-width:0}.shot .pen{display:none}ul.shots{grid-template-columns:repeat(4,minmax(0,1fr))}tr,ul.findings>li,.hero,.shot{break-inside:avoid}
     td.n .small,.tree tbody th{min-width:0}h2,h3,caption{break-after:avoid}.card{border-radius:6px}.tall thead th{position:static}}
     """
 }

@@ -43,6 +43,7 @@ extension JSONReport {
         json.member("unit", map.unit.rawValue)
         json.array("tiles") { json in for tile in map.tiles { json.object { Self.tile(tile, depth: 1, &$0) } } }
       case .branchGraph(let graph): Self.graph(graph, &json)
+      case .pictures(let gallery): Self.gallery(gallery, &json)
       case .details(let title, let blocks):
         json.member("kind", "details")
         json.member("title", title)
@@ -101,6 +102,26 @@ extension JSONReport {
           json.member("from", link.from)
           json.member("to", link.to)
           json.member("detail", link.detail)
+        }
+      }
+    }
+  }
+
+  /// Without the thumbnails: the files are there.
+  private static func gallery(_ gallery: ReportGallery, _ json: inout JSONWriter) {
+    json.member("kind", "pictures")
+    json.member("caption", gallery.caption)
+    json.array("pictures") { json in
+      for picture in gallery.pictures {
+        json.object { json in
+          json.member("path", picture.path)
+          json.member("format", picture.format)
+          json.member("width", picture.width)
+          json.member("height", picture.height)
+          json.member("size", picture.size)
+          json.member("test", picture.test)
+          json.member("target", picture.target)
+          if let problem = picture.problem { json.member("problem", problem) }
         }
       }
     }

@@ -33,6 +33,7 @@ private struct TextReportWriter {
     for case .branchGraph(let graph) in record.sections.flatMap(\.blocks) where !graph.nodes.isEmpty {
       lines += [""] + BranchGraphText.lines(graph, terminal: terminal)
     }
+    if !record.pictures.isEmpty { lines += [""] + pictures() }
     lines += [""] + rest()
     return lines.joined(separator: "\n") + "\n"
   }
@@ -126,6 +127,17 @@ private struct TextReportWriter {
     if index.blockerCount > Self.blockers {
       lines.append("  and \(FigureText.count(index.blockerCount - Self.blockers)) more")
     }
+    return lines
+  }
+
+  private func pictures() -> [String] {
+    let pictures = record.pictures
+    var lines = [terminal.styled(Plural.text(pictures.count, "picture"), .bold) + " on the page"]
+    for picture in pictures.prefix(Self.others) {
+      let test = picture.test.map { " of \(shown($0))" } ?? ""
+      lines.append("  \(shown(picture.path)) (\(picture.width) x \(picture.height))\(test)")
+    }
+    if pictures.count > Self.others { lines.append("  and \(FigureText.count(pictures.count - Self.others)) more") }
     return lines
   }
 

@@ -141,6 +141,11 @@ public enum AtomicFile {
     try write(to: path) { try $0.write(bytes) }
   }
 
+  /// Removes a file; a symbolic link is removed, not followed. It is fine when nothing is there.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw .last("unlink", path) }
+  }
+
   /// Makes a folder and those above it.
   public static func makeFolder(_ path: String) throws(SystemError) {
     if path.isEmpty || mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) { return }

@@ -103,7 +103,7 @@ struct HTMLReportTests {
 
   /// The first tag that closes something else than what is open; `nil` when all is well.
   static func firstImbalance(_ bytes: [UInt8]) -> String? {
-    let void: Set<String> = ["meta", "link", "br", "input"]
+    let void: Set<String> = ["meta", "link", "br", "input", "img", "wbr"]
     var open: [String] = []
     var at = 0
     var isRaw = false

@@ -1,6 +1,7 @@
 // Records to render, built in code: one for each verdict, an empty one, one whose every text is hostile, and a large one.
 
 import MarkupKit
+import Rendering
 import Survey
 import SystemKit
 
@@ -230,10 +231,46 @@ enum Samples {
       ])
   }
 
+  static var screenshotSection: ReportSection {
+    func picture(_ path: String, _ width: Int, _ height: Int, test: String? = nil) -> ReportGallery.Picture {
+      var picture = ReportGallery.Picture(
+        path: path, file: path, width: width, height: height, size: 213_400, format: "PNG")
+      let (columns, rows) = (width * 320 / max(width, height), height * 320 / max(width, height))
+      let pixels = (0..<columns * rows).map { at -> UInt32 in at / columns < rows / 9 ? 0xff7d_4a1c : 0xfff4_f0ea }
+      picture.thumbnail = .init(
+        width: columns, height: rows,
+        png: PNGWriter.bytes(of: PixelPicture(width: columns, height: rows, pixels: pixels)))
+      picture.test = test
+      picture.target = "sketch/\(PathName.split(path).name.dropLast(4))-0123456789ab.html"
+      return picture
+    }
+    var large = ReportGallery.Picture(
+      path: "build/shots/chart of all harbours at full size.jpg", file: "", width: 16_000, height: 9000,
+      size: 41_000_000, format: "JPEG")
+    large.problem = "too large to be shown here"
+    return ReportSection(
+      area: Area(name: "screenshots", title: "Screenshots"), summary: "4 pictures, 1 of failed tests",
+      blocks: [
+        .pictures(
+          ReportGallery(
+            caption: "Pictures of failed tests",
+            pictures: [
+              picture("build/failures/tide.png", 1170, 2532, test: "HarbourUITests.TideTableTests.testOffline")
+            ])),
+        .pictures(
+          ReportGallery(
+            caption: "Other pictures",
+            pictures: [
+              picture("build/shots/berths.png", 1170, 2532), picture("build/shots/wide.png", 2048, 1536), large,
+            ])),
+      ])
+  }
+
   static var mayNotShip: SurveyRecord {
     surveyRecord(.mayNotShip) { record in
       common(&record)
       record.sections.append(releaseSection)
+      record.sections.append(screenshotSection)
       record.reasons = [
         "2 load lines are broken: coverage.lines, tests.failed", "3 findings block: 2 of @harbour/ios, 1 of nobody",
       ]
