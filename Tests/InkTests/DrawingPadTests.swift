@@ -98,6 +98,38 @@ import Testing
     #expect(Self.strokes(pad).count == 2 && !pad.sheet.canRedo)
   }
 
+  @Test("a hand that comes and goes while the pen draws undoes nothing", arguments: [true, false])
+  func restingHand(penStays: Bool) {
+    let pad = Self.pad()
+    Self.draw(pad, 1, .pen, 40, from: 0)
+    _ = pad.down(1, .pen, Self.at(20, 80, 1000))
+    for id in Int32(2)...3 { _ = pad.down(id, .touch, Self.at(Double(id) * 40, 120, 1000 + Double(id) * 10)) }
+    if !penStays { _ = pad.up(1, Self.at(60, 80, 1060)) }
+    for id in Int32(2)...3 { #expect(!pad.up(id, Self.at(Double(id) * 40, 120, 1100)).contains(.undone)) }
+    if penStays { #expect(pad.up(1, Self.at(90, 80, 1200)).contains(.added)) }
+    #expect(Self.strokes(pad).map { $0.samples[0].y } == [4000, 8000])
+  }
+
+  @Test("a pen takes a palm's dot back, and nothing that came to its place")
+  func palmWasUndone() {
+    let pad = Self.pad()
+    _ = pad.down(7, .touch, Self.at(150, 120, 1000))
+    _ = pad.up(7, Self.at(150, 120, 1040))
+    pad.sheet.undo()
+    pad.sheet.apply(.setBackground(.paper(.black)))
+    Self.draw(pad, 1, .pen, 50, from: 1200)
+    #expect(pad.sheet.drawing.commands.first == .setBackground(.paper(.black)))
+  }
+
+  @Test("an eraser of no or negative size takes what it is put on, and does not trap", arguments: [0.0, -3, -1e300])
+  func smallEraser(radius: Double) {
+    let pad = Self.pad()
+    Self.draw(pad, 1, .mouse, 40, from: 0)
+    pad.tool = .strokeEraser(radius)
+    _ = pad.down(1, .mouse, Self.at(70, 40, 1000))
+    #expect(pad.up(1, Self.at(70, 40, 1010)).contains(.erased))
+  }
+
   @Test("two fingers that move, come late or stay are no tap", arguments: [0, 1, 2])
   func noTap(kind: Int) {
     let pad = Self.pad()

@@ -211,6 +211,21 @@ struct Winding {
     #expect(outline.points.allSatisfy { $0.x.isFinite && $0.y.isFinite })
   }
 
+  @Test("units beyond their limits are held, whatever made them, and survive a file")
+  func extremes() throws {
+    let all = [Int32.min, -1, 0, .max].map { value in
+      Sample(x: value, y: ~value, time: value, pressure: .min, tiltX: .max, tiltY: .min)
+    }
+    var stroke = Stroke(brush: Brush(), device: .pen, channels: [.time, .pressure, .tilt], samples: all)
+    #expect(stroke.outline().points.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+    let drawing = Drawing(width: 10, height: 10, commands: [.add(stroke)])
+    #expect(try Drawing(saved: drawing.saved()) == drawing)
+    // From one corner of all places to the other with the shortest taper: a bounded number of corners.
+    stroke.samples = (0..<100).map { Sample(x: $0 % 2 == 0 ? .min : .max, y: $0 % 3 == 0 ? .min : .max) }
+    stroke.brush = Brush(taperIn: 1, taperOut: 1)
+    #expect(stroke.outline().points.count < 100 * 8 * 1024)
+  }
+
   @Test("tapered ends come to a point, and no further")
   func tapers() {
     var stroke = Self.stroke((0...50).map { (Double($0) * 4, 50) })

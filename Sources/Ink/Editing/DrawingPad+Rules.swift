@@ -11,7 +11,9 @@ extension DrawingPad {
       pointers[at].isDrawing = false
     }
     // A palm that touched for a moment has left a dot.
-    if let last = lastTouch, time - last.began <= DrawingPad.palmWindow, last.position == sheet.drawing.position {
+    if let last = lastTouch, time - last.began <= DrawingPad.palmWindow, last.position == sheet.drawing.position,
+      isTouch(sheet.drawing.commands[last.position - 1])
+    {
       sheet.undo()
       sheet.dropRedo()
       outcome.insert(.rolledBack)
@@ -19,6 +21,11 @@ extension DrawingPad {
     lastTouch = nil
     tapFailed = true
     return outcome
+  }
+
+  /// Whether a command is a finger's stroke: since it was made, another can have come to its place.
+  private func isTouch(_ command: Command) -> Bool {
+    if case .add(let stroke) = command { stroke.device == .touch } else { false }
   }
 
   /// A further finger has come down.
