@@ -28,14 +28,15 @@ import Testing
 
   static let blank = pad().sheet.shown
 
-  @Test("finger, pen and mouse draw, each with the channels it has")
-  func devices() {
+  @Test("finger, pen and mouse draw, each with the channels it has, all of which survive a file")
+  func devices() throws {
     for (device, channels) in [(Device.touch, Channels.time), (.mouse, .time), (.pen, [.time, .pressure, .tilt])] {
       let pad = Self.pad()
       #expect(Self.draw(pad, 1, device, 50, from: 1000).contains(.added))
       #expect(Self.strokes(pad).map(\.channels) == [channels])
       #expect(Self.strokes(pad)[0].samples.first?.time == 0, "time counts from the beginning of the stroke")
       #expect(Self.strokes(pad)[0].samples.last?.x == 12_000)
+      #expect(try Drawing(saved: pad.sheet.drawing.saved()) == pad.sheet.drawing)
     }
   }
 

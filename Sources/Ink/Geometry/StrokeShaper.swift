@@ -50,7 +50,8 @@ struct StrokeShaper {
     }
     let distance = Elementary.length(x - last.x, y - last.y)
     if distance < StrokeShaper.nearest {
-      if count == 1, distance == 0 { last.radius = widths.rest(sample) / 2 }
+      // A pen that taps trembles by a tenth of a point: its dot is as large as it was pressed, not as it was touched and lifted.
+      if count == 1 { last.radius = widths.rest(sample) / 2 }
       held = sample
     } else {
       accept(sample, x, y, distance, into: &sink)

@@ -49,7 +49,7 @@ struct WidthModel {
     return width
   }
 
-  /// The width of a place where the pen stands still and is pressed harder.
+  /// The width of a beginning where the pen stands nearly still and is pressed harder.
   mutating func rest(_ sample: Sample) -> Double {
     if source == .pressure {
       pressure = max(pressure, Double(sample.pressure) / Double(Sample.fullPressure))

@@ -101,7 +101,11 @@ extension Drawing {
   private static func flattened(_ commands: [Command]) -> [Command] {
     var result: [Command] = []
     for command in commands {
-      if case .group(let inner) = command { result.append(contentsOf: flattened(inner)) } else { result.append(command) }
+      if case .group(let inner) = command {
+        result.append(contentsOf: flattened(inner))
+      } else {
+        result.append(command)
+      }
     }
     return result
   }
