@@ -3,7 +3,7 @@
 
 enum BrowserBuild {
   /// The digest of the sources that this was made from.
-  static let sources = "9786a13360819afb7bddc83942694b08620418d96dd0d27df6532894da20d859"
+  static let sources = "efa33d7eee6713d8ab0f1cfe06c79bee7adc752751eed7a59042201c647ef2e4"
   /// What compiled it.
   static let compiler = "Swift version 6.3.1, wasm-opt version 108"
   /// The module, in Base64.

@@ -1,6 +1,7 @@
 // Whose turn it is: fingers, pens and palms.
 
 import Ink
+import TestSupport
 import Testing
 
 @Suite struct DrawingPadTests {
@@ -167,6 +168,38 @@ import Testing
     #expect(pad.up(1, Self.at(.nan, 0, 100)).contains(.added))
     #expect(Self.strokes(pad).count == 1)
     #expect(Self.strokes(pad)[0].samples.allSatisfy { $0.time >= 0 })
+  }
+
+  @Test("hands in any order: what is shown is the drawing, which survives a file", arguments: 0..<60)
+  func anyOrder(seed: Int) throws {
+    var random = RandomInk(seed: UInt64(seed))
+    let pad = Self.pad()
+    var time = 0.0
+    func sample() -> PointerSample {
+      let odd = random.below(40)
+      return PointerSample(
+        x: odd == 0 ? .infinity : odd == 1 ? 1e300 : Double(random.below(200)), y: Double(random.below(150)),
+        time: odd == 2 ? .nan : odd == 3 ? -1e300 : time + Double(random.below(9)), pressure: odd == 4 ? .nan : 0.4)
+    }
+    for _ in 0..<150 {
+      time += Double(random.below(60))
+      let id = Int32(random.below(4))
+      switch random.below(14) {
+      case 0: pad.tool = .strokeEraser(Double(random.below(30)) - 5)
+      case 1: pad.tool = .brush(random.brush())
+      case 2: _ = random.below(2) == 0 ? pad.sheet.undo() : pad.sheet.redo()
+      case 3: pad.isPenMode = random.below(2) == 0
+      case 4: _ = pad.cancel(id)
+      case 5, 6: _ = pad.up(id, sample())
+      case 7...9:
+        _ = pad.down(id, [.touch, .touch, .pen, .mouse][random.below(4)], sample(), isEraser: random.below(5) == 0)
+      default:
+        _ = pad.move(id, (0...random.below(4)).map { _ in sample() }, predicted: random.below(3) == 0 ? [sample()] : [])
+      }
+    }
+    pad.cancelAll()
+    #expect(SheetTests.difference(pad.sheet.shown, Sheet(pad.sheet.drawing, scale: 1).shown) == nil, "seed \(seed)")
+    #expect(try Drawing(saved: pad.sheet.drawing.saved()) == pad.sheet.drawing)
   }
 
   @Test("the eraser takes the strokes it touches as one command, dots as well")
