@@ -16,6 +16,8 @@ final class Engine {
   /// Where the pen of the keyboard was last.
   var keyPlace = Point(x: 0, y: 0)
   var rect: [Int32] = [0, 0, 0, 0]
+  /// The most pixels of a bitmap; some 20 bytes each are needed, and a module has four gigabytes.
+  static let mostPixels = 1 << 26
   let input = UnsafeMutablePointer<Double>.allocate(capacity: Engine.inputDoubles)
   /// Room for 512 samples.
   static let inputDoubles = 6 * 512
@@ -24,8 +26,11 @@ final class Engine {
 
   var sheet: Sheet { pad.sheet }
 
+  /// Shows a drawing, smaller than asked for where it would not fit into memory.
   func show(_ drawing: Drawing, scale: Double) {
-    pad.replace(Sheet(drawing, scale: scale, pictures: pictures))
+    let points = Double(drawing.width) * Double(drawing.height)
+    let limit = (Double(Engine.mostPixels) / points).squareRoot()
+    pad.replace(Sheet(drawing, scale: min(scale.isFinite ? scale : 1, limit), pictures: pictures))
   }
 
   func samples(_ first: Int, _ count: Int) -> [PointerSample] {
@@ -202,10 +207,13 @@ public func pointer(
   }
 }
 
-/// Keyboard drawing: begins (0), extends (1), ends (2) or gives up (3) a stroke of even width at a place in points.
+/// Keyboard drawing: begins (0), extends (1), ends (2) or gives up (3) a stroke of even width at a place in points. A pointer that begins
+/// a stroke meanwhile gives the keyboard's up.
 @_expose(wasm, "ink_key_pen") @_cdecl("ink_key_pen")
 public func keyPen(_ phase: Int32, _ x: Double, _ y: Double) -> Int32 {
   let sheet = engine.sheet
+  // What is under a pointer is not the keyboard's to go on with.
+  guard phase == 0 || !engine.pad.isDrawing else { return 0 }
   switch phase {
   case 0:
     engine.pad.cancelAll()
@@ -286,7 +294,8 @@ public func setPaper(_ color: UInt32) { engine.sheet.apply(.setBackground(.paper
 public func newOnPicture(
   _ place: UnsafePointer<UInt8>?, _ count: Int32, _ isJPEG: Int32, _ width: Int32, _ height: Int32, _ scale: Double
 ) {
-  let picture = Picture(media: isJPEG != 0 ? .jpeg : .png, width: width, height: height, bytes: copy(place, count))
+  let picture = Picture(
+    media: isJPEG != 0 ? .jpeg : .png, width: max(1, width), height: max(1, height), bytes: copy(place, count))
   engine.pictures = []
   engine.show(
     Drawing(width: width, height: height, background: .picture(0), pictures: [picture]), scale: scale)
@@ -306,7 +315,8 @@ public func pictureFile(_ index: Int32) -> UnsafePointer<UInt8>? {
 /// The pixels of a picture that the page has decoded: RGBA, on white where they are not opaque.
 @_expose(wasm, "ink_picture_pixels") @_cdecl("ink_picture_pixels")
 public func picturePixels(_ index: Int32, _ place: UnsafePointer<UInt32>, _ width: Int32, _ height: Int32) {
-  guard index >= 0, index < 4096, width > 0, height > 0 else { return }
+  let sides = 1...Bitmap.largest
+  guard index >= 0, index < 4096, sides.contains(width), sides.contains(height) else { return }
   let pixels = [UInt32](UnsafeBufferPointer(start: place, count: Int(width) * Int(height)))
   let bitmap = Bitmap(width: width, height: height, pixels: pixels)
   while engine.pictures.count <= Int(index) { engine.pictures.append(nil) }
@@ -355,9 +365,8 @@ public func eraseStroke(_ id: Int32) { engine.sheet.apply(.erase([id])) }
 public func outline(_ id: Int32) -> UnsafePointer<Double>? {
   engine.numbers.removeAll(keepingCapacity: true)
   engine.ends.removeAll(keepingCapacity: true)
-  let all = VisibleInk(engine.sheet.drawing).strokes
-  if id >= 0, Int(id) < all.count {
-    let outline = all[Int(id)].outline(engine.sheet.drawing.model)
+  if let stroke = engine.sheet.stroke(id) {
+    let outline = stroke.outline(engine.sheet.drawing.model)
     for point in outline.points {
       engine.numbers.append(point.x)
       engine.numbers.append(point.y)

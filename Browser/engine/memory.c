@@ -83,7 +83,8 @@ void *malloc(size_t size) {
 void free(void *pointer) {
   if (!pointer) return;
   head *block = (head *)pointer - 1;
-  if (block->size <= LARGE + LARGE / 8) {
+  // Not above: those are looked for in the list of the large ones alone.
+  if (block->size <= LARGE) {
     size_t rounded;
     int class = class_of(block->size, &rounded);
     // A large block can have been cut to a size that no class has.

@@ -47,12 +47,16 @@ public struct Replay {
   ///   - scale: Pixels for a point.
   ///   - timing: How the time runs.
   ///   - source: What an error names.
-  /// - Throws: ``RenderingError`` when a picture cannot be decoded or there would be more than ``mostFrames`` frames.
+  /// - Throws: ``RenderingError`` when a picture cannot be decoded, the timing makes no sense or there would be more than ``mostFrames``
+  ///   frames.
   public init(_ drawing: Drawing, scale: Double = 1, timing: Timing = Timing(), source: String) throws(RenderingError) {
     self.drawing = drawing
     self.timing = timing
     self.scale = scale
     self.source = source
+    guard timing.rate > 0, timing.speed > 0, timing.pause >= 0, timing.rest >= 0, timing.rest <= 1e9 else {
+      throw RenderingError(.badFrame("rate and speed have to be above 0, pause and rest not below"), source)
+    }
     pictures = try drawing.decodedPictures(source: source)
     var time = 0.0
     var spans: [(start: Double, end: Double)] = []
@@ -63,7 +67,7 @@ public struct Replay {
       time += length
     }
     self.spans = spans
-    let frames = (time / max(timing.speed, 1e-6) * timing.rate / 1000).rounded(.up) + 2
+    let frames = (time / timing.speed * timing.rate / 1000).rounded(.up) + 2
     guard frames.isFinite, frames <= Double(Replay.mostFrames) else {
       throw RenderingError(
         .badFrame("more than \(Replay.mostFrames) frames: raise the speed or lower the rate"), source)
@@ -109,7 +113,7 @@ public struct Replay {
     var blank = drawing
     blank.commands = []
     blank.position = 0
-    // Nothing is undone here: no memory for it.
+    // Nothing is undone here: no memory and no time for it.
     let sheet = Sheet(blank, scale: scale, budget: 0, pictures: pictures)
     var next = 0
     var at = Cursor()
@@ -137,7 +141,7 @@ public struct Replay {
   ///
   /// - Returns: Whether it is done.
   private func advance(_ sheet: Sheet, _ command: Command, _ elapsed: Double, _ at: inout Cursor) -> Bool {
-    guard case .add(let stroke) = command else {
+    guard case .add(let stroke) = command, !stroke.samples.isEmpty else {
       guard elapsed >= Replay.length(command) else { return false }
       sheet.apply(command)
       return true

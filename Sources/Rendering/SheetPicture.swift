@@ -10,13 +10,18 @@ extension PixelPicture {
 }
 
 extension Drawing {
-  /// The decoded pictures of the drawing, for a sheet. What can be seen through in them lies on white.
+  /// The decoded pictures that backgrounds name, for a sheet; the others are `nil`. What can be seen through in them lies on white.
   ///
   /// - Parameter source: What an error names.
   /// - Throws: ``RenderingError`` when a picture that is used cannot be decoded.
   public func decodedPictures(source: String) throws(RenderingError) -> [Bitmap?] {
     var bitmaps: [Bitmap?] = []
-    for picture in pictures {
+    let named = namedPictures
+    for (place, picture) in pictures.enumerated() {
+      guard named.contains(Int32(place)) else {
+        bitmaps.append(nil)
+        continue
+      }
       let pixels = try PictureReader.read(picture, source: source)
       bitmaps.append(
         Bitmap(
@@ -24,6 +29,24 @@ extension Drawing {
           pixels: pixels.isOpaque ? pixels.pixels : pixels.pixels.map { PixelPicture.onWhite($0) }))
     }
     return bitmaps
+  }
+
+  /// The places of the pictures that are a background at any time, also of what was undone.
+  private var namedPictures: Set<Int32> {
+    var named: Set<Int32> = []
+    func name(_ background: Background) {
+      if case .picture(let place) = background { named.insert(place) }
+    }
+    func look(_ command: Command) {
+      switch command {
+      case .setBackground(let background): name(background)
+      case .group(let commands): commands.forEach(look)
+      case .add, .erase, .clear: break
+      }
+    }
+    name(background)
+    commands.forEach(look)
+    return named
   }
 
   /// Whether nothing can be seen through the drawing's background.

@@ -55,7 +55,7 @@ import Testing
         "ink: Universal Ink Model (.uim) is not read (read: Plimsoll drawing, SVG, InkML, Xournal, "
           + "Quick, Draw! ndjson, Wacom SVC)"
       ),
-      ("<svg/>", "ink: SVG is read as a drawing, not as a foreign format"),
+      ("<svg/>", "ink: byte 6: the picture holds shapes, but no drawing that could be read"),
       ("<ink><trace>1 2, 3</trace></ink>", "ink:1: '3' cannot be read (values of X Y expected)"),
       ("<ink>\n<trace>1 2,\n3 x</trace></ink>", "ink:3: 'x' cannot be read (a number of channel Y expected)"),
       (

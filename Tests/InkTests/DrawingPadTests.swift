@@ -1,6 +1,7 @@
 // Whose turn it is: fingers, pens and palms.
 
 import Ink
+import TestSupport
 import Testing
 
 @Suite struct DrawingPadTests {
@@ -28,14 +29,15 @@ import Testing
 
   static let blank = pad().sheet.shown
 
-  @Test("finger, pen and mouse draw, each with the channels it has")
-  func devices() {
+  @Test("finger, pen and mouse draw, each with the channels it has, all of which survive a file")
+  func devices() throws {
     for (device, channels) in [(Device.touch, Channels.time), (.mouse, .time), (.pen, [.time, .pressure, .tilt])] {
       let pad = Self.pad()
       #expect(Self.draw(pad, 1, device, 50, from: 1000).contains(.added))
       #expect(Self.strokes(pad).map(\.channels) == [channels])
       #expect(Self.strokes(pad)[0].samples.first?.time == 0, "time counts from the beginning of the stroke")
       #expect(Self.strokes(pad)[0].samples.last?.x == 12_000)
+      #expect(try Drawing(saved: pad.sheet.drawing.saved()) == pad.sheet.drawing)
     }
   }
 
@@ -98,6 +100,38 @@ import Testing
     #expect(Self.strokes(pad).count == 2 && !pad.sheet.canRedo)
   }
 
+  @Test("a hand that comes and goes while the pen draws undoes nothing", arguments: [true, false])
+  func restingHand(penStays: Bool) {
+    let pad = Self.pad()
+    Self.draw(pad, 1, .pen, 40, from: 0)
+    _ = pad.down(1, .pen, Self.at(20, 80, 1000))
+    for id in Int32(2)...3 { _ = pad.down(id, .touch, Self.at(Double(id) * 40, 120, 1000 + Double(id) * 10)) }
+    if !penStays { _ = pad.up(1, Self.at(60, 80, 1060)) }
+    for id in Int32(2)...3 { #expect(!pad.up(id, Self.at(Double(id) * 40, 120, 1100)).contains(.undone)) }
+    if penStays { #expect(pad.up(1, Self.at(90, 80, 1200)).contains(.added)) }
+    #expect(Self.strokes(pad).map { $0.samples[0].y } == [4000, 8000])
+  }
+
+  @Test("a pen takes a palm's dot back, and nothing that came to its place")
+  func palmWasUndone() {
+    let pad = Self.pad()
+    _ = pad.down(7, .touch, Self.at(150, 120, 1000))
+    _ = pad.up(7, Self.at(150, 120, 1040))
+    pad.sheet.undo()
+    pad.sheet.apply(.setBackground(.paper(.black)))
+    Self.draw(pad, 1, .pen, 50, from: 1200)
+    #expect(pad.sheet.drawing.commands.first == .setBackground(.paper(.black)))
+  }
+
+  @Test("an eraser of no or negative size takes what it is put on, and does not trap", arguments: [0.0, -3, -1e300])
+  func smallEraser(radius: Double) {
+    let pad = Self.pad()
+    Self.draw(pad, 1, .mouse, 40, from: 0)
+    pad.tool = .strokeEraser(radius)
+    _ = pad.down(1, .mouse, Self.at(70, 40, 1000))
+    #expect(pad.up(1, Self.at(70, 40, 1010)).contains(.erased))
+  }
+
   @Test("two fingers that move, come late or stay are no tap", arguments: [0, 1, 2])
   func noTap(kind: Int) {
     let pad = Self.pad()
@@ -134,6 +168,38 @@ import Testing
     #expect(pad.up(1, Self.at(.nan, 0, 100)).contains(.added))
     #expect(Self.strokes(pad).count == 1)
     #expect(Self.strokes(pad)[0].samples.allSatisfy { $0.time >= 0 })
+  }
+
+  @Test("hands in any order: what is shown is the drawing, which survives a file", arguments: 0..<60)
+  func anyOrder(seed: Int) throws {
+    var random = RandomInk(seed: UInt64(seed))
+    let pad = Self.pad()
+    var time = 0.0
+    func sample() -> PointerSample {
+      let odd = random.below(40)
+      return PointerSample(
+        x: odd == 0 ? .infinity : odd == 1 ? 1e300 : Double(random.below(200)), y: Double(random.below(150)),
+        time: odd == 2 ? .nan : odd == 3 ? -1e300 : time + Double(random.below(9)), pressure: odd == 4 ? .nan : 0.4)
+    }
+    for _ in 0..<150 {
+      time += Double(random.below(60))
+      let id = Int32(random.below(4))
+      switch random.below(14) {
+      case 0: pad.tool = .strokeEraser(Double(random.below(30)) - 5)
+      case 1: pad.tool = .brush(random.brush())
+      case 2: _ = random.below(2) == 0 ? pad.sheet.undo() : pad.sheet.redo()
+      case 3: pad.isPenMode = random.below(2) == 0
+      case 4: _ = pad.cancel(id)
+      case 5, 6: _ = pad.up(id, sample())
+      case 7...9:
+        _ = pad.down(id, [.touch, .touch, .pen, .mouse][random.below(4)], sample(), isEraser: random.below(5) == 0)
+      default:
+        _ = pad.move(id, (0...random.below(4)).map { _ in sample() }, predicted: random.below(3) == 0 ? [sample()] : [])
+      }
+    }
+    pad.cancelAll()
+    #expect(SheetTests.difference(pad.sheet.shown, Sheet(pad.sheet.drawing, scale: 1).shown) == nil, "seed \(seed)")
+    #expect(try Drawing(saved: pad.sheet.drawing.saved()) == pad.sheet.drawing)
   }
 
   @Test("the eraser takes the strokes it touches as one command, dots as well")

@@ -65,6 +65,18 @@ struct Winding {
     #expect(abs(winding.area - 78.54) < 0.8)
   }
 
+  @Test("a pen's dot is as large as it was pressed, though the hand trembles", arguments: [0.0, 0.1, 0.4])
+  func pressedTap(tremble: Double) {
+    var stroke = Stroke(brush: Brush(width: 1000), device: .pen, channels: [.time, .pressure])
+    for (index, pressure) in [0.05, 0.4, 0.6, 0].enumerated() {
+      stroke.samples.append(
+        Sample(x: 50 + (index > 0 ? tremble : 0), y: 50, time: Double(index) * 8, pressure: pressure)!)
+    }
+    // 0.2 + 0.8 * 0.6 of 10 points: 6.8 across.
+    let winding = Winding(outline: stroke.outline())
+    #expect(winding.at(50, 53.3) == 1 && winding.at(50, 53.5) == 0)
+  }
+
   @Test("two samples are ink from the first to the last")
   func twoSamples() {
     let winding = Winding(outline: Self.stroke([(10, 50), (110, 50)]).outline())
@@ -211,6 +223,21 @@ struct Winding {
     #expect(outline.points.allSatisfy { $0.x.isFinite && $0.y.isFinite })
   }
 
+  @Test("units beyond their limits are held, whatever made them, and survive a file")
+  func extremes() throws {
+    let all = [Int32.min, -1, 0, .max].map { value in
+      Sample(x: value, y: ~value, time: value, pressure: .min, tiltX: .max, tiltY: .min)
+    }
+    var stroke = Stroke(brush: Brush(), device: .pen, channels: [.time, .pressure, .tilt], samples: all)
+    #expect(stroke.outline().points.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+    let drawing = Drawing(width: 10, height: 10, commands: [.add(stroke)])
+    #expect(try Drawing(saved: drawing.saved()) == drawing)
+    // From one corner of all places to the other with the shortest taper: a bounded number of corners.
+    stroke.samples = (0..<100).map { Sample(x: $0 % 2 == 0 ? .min : .max, y: $0 % 3 == 0 ? .min : .max) }
+    stroke.brush = Brush(taperIn: 1, taperOut: 1)
+    #expect(stroke.outline().points.count < 100 * 8 * 1024)
+  }
+
   @Test("tapered ends come to a point, and no further")
   func tapers() {
     var stroke = Self.stroke((0...50).map { (Double($0) * 4, 50) })
@@ -235,6 +262,6 @@ struct Winding {
         hash = (hash ^ point.y.bitPattern) &* 0x100_0000_01b3
       }
     }
-    #expect(hash == 8_014_492_324_432_134_781, "\(hash)")
+    #expect(hash == 16_659_128_444_492_541_794, "\(hash)")
   }
 }

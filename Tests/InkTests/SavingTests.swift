@@ -71,6 +71,45 @@ import Testing
     #expect(stroke.channels == [] && stroke.brush.color == InkColor(rgba: 0x1020_30ff))
   }
 
+  @Test("groups deeper than a file holds become part of the group around them")
+  func deepGroups() throws {
+    var random = RandomInk(seed: 4)
+    var command = Command.add(random.stroke())
+    for _ in 0..<40 { command = .group([command, .add(random.stroke()), .erase([0])]) }
+    var drawing = Drawing(width: random.width, height: random.height, commands: [command])
+    let read = try Drawing(saved: drawing.saved())
+    #expect(read.commands.count == 1 && VisibleInk(read).visible == VisibleInk(drawing).visible)
+    // One that just fits stays as it is.
+    command = .clear
+    for _ in 0..<15 { command = .group([command]) }
+    drawing.commands = [command]
+    #expect(try Drawing(saved: drawing.saved()) == drawing)
+  }
+
+  @Test("nothing stands behind the check, which would say nothing of it")
+  func checkIsLast() {
+    // The aca300db-32 of what stands before ',"check"', by Python's zlib.
+    let text = "{\"plimsoll-drawing\":1,\"check\":\"aca300db\",\"model\":1"
+    #expect(throws: DrawingError(.unexpected, at: text.utf8.count - 10)) { try Drawing(saved: Array(text.utf8)) }
+  }
+
+  @Test("pictures in one page have masks of different names")
+  func maskNames() {
+    let names = (0..<2).map { place -> Substring in
+      var drawing = Drawing(width: 50, height: 50)
+      for tool in [Brush.Tool.pen, .eraser] {
+        drawing.commands.append(
+          .add(Stroke(brush: Brush(tool: tool), samples: [Sample(x: 1000, y: Int32(place) * 100)])))
+      }
+      drawing.position = 2
+      let text = String(decoding: drawing.svg(includesDrawing: false), as: UTF8.self)
+      let mask = text.split(separator: "<mask id=\"")[1].prefix { $0 != "\"" }
+      #expect(text.contains("mask=\"url(#\(mask))\""))
+      return mask
+    }
+    #expect(names[0] != names[1])
+  }
+
   @Test("damaged files are refused or drawn, never trapped on")
   func fuzz() {
     let count = ProcessInfo.processInfo.environment["PLIMSOLL_FUZZ_COUNT"].flatMap { UInt64($0) } ?? 1_000

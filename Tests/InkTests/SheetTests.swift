@@ -172,6 +172,48 @@ import Testing
     #expect(SheetTests.difference(sheet.shown, blank) == nil)
   }
 
+  @Test("what is undone stays within the budget too, though ink takes more room than paper")
+  func budgetOfUndone() {
+    var random = RandomInk(seed: 3, width: 400, height: 400)
+    let noise = Bitmap(
+      width: 400, height: 400, pixels: (0..<160_000).map { _ in UInt32(random.below(1 << 24)) | 0xff00_0000 })
+    let drawing = Drawing(
+      width: 400, height: 400, background: .picture(0),
+      pictures: [Picture(media: .png, width: 400, height: 400, bytes: [])])
+    let sheet = Sheet(drawing, scale: 1, budget: 600_000, pictures: [noise])
+    let marker = Brush(tool: .highlighter, color: InkColor(rgba: 0xffff_00ff), width: 200, dynamics: .constant)
+    for row in 1..<400 { sheet.apply(Self.line(marker, (5, Double(row)), (390, Double(row)))) }
+    let before = sheet.shown
+    // The newest checkpoint stays whatever it takes: here up to 4 bytes a pixel.
+    let most = 600_000 + 4 * 160_000
+    while sheet.canUndo {
+      sheet.undo()
+      #expect(sheet.historySize < most)
+    }
+    while sheet.canRedo {
+      sheet.redo()
+      #expect(sheet.historySize < most)
+    }
+    #expect(SheetTests.difference(sheet.shown, before) == nil)
+  }
+
+  @Test("with a budget of 0 no time goes into checkpoints, and undo works nevertheless")
+  func noBudget() {
+    let sheet = Sheet(Drawing(width: 60, height: 60), scale: 1, budget: 0)
+    var after = [sheet.shown]
+    var random = RandomInk(seed: 9, width: 60, height: 60)
+    for _ in 0..<20 {
+      sheet.apply(.add(random.stroke()))
+      after.append(sheet.shown)
+      // The newest patch: 4 bytes for each of its pixels, and what arrays have in reserve.
+      #expect(sheet.historySize < 60 * 60 * 4 * 2 + 500)
+    }
+    while sheet.canUndo {
+      sheet.undo()
+      #expect(SheetTests.difference(sheet.shown, after[sheet.drawing.position]) == nil)
+    }
+  }
+
   @Test("a picture that comes late is below the ink that was drawn before")
   func latePicture() {
     let drawing = Drawing(

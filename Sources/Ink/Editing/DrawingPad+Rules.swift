@@ -11,7 +11,9 @@ extension DrawingPad {
       pointers[at].isDrawing = false
     }
     // A palm that touched for a moment has left a dot.
-    if let last = lastTouch, time - last.began <= DrawingPad.palmWindow, last.position == sheet.drawing.position {
+    if let last = lastTouch, time - last.began <= DrawingPad.palmWindow, last.position == sheet.drawing.position,
+      isTouch(sheet.drawing.commands[last.position - 1])
+    {
       sheet.undo()
       sheet.dropRedo()
       outcome.insert(.rolledBack)
@@ -19,6 +21,11 @@ extension DrawingPad {
     lastTouch = nil
     tapFailed = true
     return outcome
+  }
+
+  /// Whether a command is a finger's stroke: since it was made, another can have come to its place.
+  private func isTouch(_ command: Command) -> Bool {
+    if case .add(let stroke) = command { stroke.device == .touch } else { false }
   }
 
   /// A further finger has come down.
@@ -62,22 +69,23 @@ extension DrawingPad {
     }
     guard sheet.isDrawing else { return }
     let start = pointer.start.time
-    let new = samples.compactMap { ink($0, start) }
+    let (channels, last) = sheet.lastSamples(8)
+    let new = samples.compactMap { ink($0, start, channels) }
     var ahead: [Sample] = []
     if predicts {
-      ahead = predicted.compactMap { ink($0, start) }
-      if ahead.isEmpty, !new.isEmpty {
-        let (channels, last) = sheet.lastSamples(8)
-        ahead = Prediction.next(after: last + new.suffix(8), channels)
-      }
+      ahead = predicted.compactMap { ink($0, start, channels) }
+      if ahead.isEmpty, !new.isEmpty { ahead = Prediction.next(after: last + new.suffix(8), channels) }
     }
     sheet.extendStroke(new, predicted: ahead)
   }
 
-  private func ink(_ sample: PointerSample, _ start: Double) -> Sample? {
-    Sample(
-      x: sample.x, y: sample.y, time: sample.time - start, pressure: sample.pressure, tiltX: sample.tiltX,
-      tiltY: sample.tiltY)
+  /// A sample with what the stroke's channels hold: browsers make up a pressure for mice and fingers.
+  private func ink(_ sample: PointerSample, _ start: Double, _ channels: Channels) -> Sample? {
+    let hasTilt = channels.contains(.tilt)
+    return Sample(
+      x: sample.x, y: sample.y, time: sample.time - start,
+      pressure: channels.contains(.pressure) ? sample.pressure : 0, tiltX: hasTilt ? sample.tiltX : 0,
+      tiltY: hasTilt ? sample.tiltY : 0)
   }
 
   /// Ends a pointer and forgets it.

@@ -97,6 +97,9 @@ public final class DrawingPad {
   /// When the last touch stroke began and where its command stands, for a palm that was lifted before the pen came.
   var lastTouch: (began: Double, position: Int)?
 
+  /// Whether a pointer draws or erases.
+  var isDrawing: Bool { pointers.contains { $0.isDrawing } }
+
   /// A pad over a sheet.
   public init(_ sheet: Sheet) { self.sheet = sheet }
 
@@ -134,10 +137,10 @@ public final class DrawingPad {
       outcome.formUnion(joinTap(first, fingers.count, sample))
     } else if device == .touch {
       tapping = 1
-      tapFailed = false
+      // A hand that rests while the pen draws comes and goes with several fingers: no tap.
+      tapFailed = isDrawing
     }
-    let isBusy = pointers.contains { $0.isDrawing }
-    let draws = !isBusy && (device != .touch || (!isPenMode && tapping <= 1 && fingers.isEmpty))
+    let draws = !isDrawing && (device != .touch || (!isPenMode && tapping <= 1 && fingers.isEmpty))
     if device == .touch, !draws, isPenMode { outcome.insert(.ignored) }
     pointers.append(Pointer(id: id, device: device, start: sample, last: sample, isDrawing: draws))
     if draws { begin(device, sample, isEraser: isEraser) }
@@ -172,7 +175,7 @@ public final class DrawingPad {
     let began = pointers[at].start.time
     var outcome = end(at, commits: true)
     guard isTap, !pointers.contains(where: { $0.device == .touch }) else { return outcome }
-    if tapping >= 2, !tapFailed, sample.time - began <= DrawingPad.tapLength {
+    if tapping >= 2, !tapFailed, !isDrawing, sample.time - began <= DrawingPad.tapLength {
       if tapping == 2, sheet.undo() != nil { outcome.insert(.undone) }
       if tapping == 3, sheet.redo() != nil { outcome.insert(.redone) }
     }

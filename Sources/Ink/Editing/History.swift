@@ -18,36 +18,42 @@ struct History {
       var start: Int
     }
 
-    /// In bytes, with what the allocator adds.
-    var size: Int { parts.count * 24 + words.count * 4 + removed.count * 4 + 128 }
+    /// In bytes, with what arrays have in reserve and the allocator adds.
+    var size: Int { parts.capacity * 24 + words.capacity * 4 + removed.capacity * 4 + 128 }
   }
 
   /// All tiles after the first `position` commands.
   struct Checkpoint {
     var position: Int
     var words: [UInt32]
+
+    /// In bytes.
+    var size: Int { words.capacity * 4 }
   }
 
   /// The patch of each command, where it is still kept.
   private(set) var patches: [Patch?] = []
   private(set) var checkpoints: [Checkpoint] = []
   private let budget: Int
-  /// Packing all tiles takes O(pixels): patches of an eighth of a byte a pixel pay for it.
-  private let checkpointCost: Int
+  /// Bytes of patches between two checkpoints. Less than one for each pixel would cost more time than it saves, for a checkpoint looks at
+  /// all of them; and where the budget is 0 nobody wants to undo.
+  private let spacing: Int
   private var used = 0
   private var sinceCheckpoint = 0
   private var oldest = 0
 
   init(budget: Int, pixels: Int) {
     self.budget = max(0, budget)
-    checkpointCost = pixels / 8
+    spacing = max(budget / 4, pixels)
   }
 
   /// Bytes in use.
-  var size: Int { used + checkpoints.reduce(0) { $0 + $1.words.count * 4 } }
+  var size: Int { used + checkpointSize }
+
+  private var checkpointSize: Int { checkpoints.reduce(0) { $0 + $1.size } }
 
   /// Whether it is time for a checkpoint.
-  var wantsCheckpoint: Bool { budget > 0 && sinceCheckpoint > max(budget / 4, checkpointCost) }
+  var wantsCheckpoint: Bool { budget > 0 && sinceCheckpoint > spacing }
 
   /// Keeps the patch of the command at `position`; older ones make room.
   mutating func keep(_ patch: Patch, at position: Int) {
@@ -56,17 +62,29 @@ struct History {
     sinceCheckpoint += patch.size
     patches[position] = patch
     oldest = min(oldest, position)
-    while used > budget / 4 * 3, oldest < position {
+    makeRoom(around: position)
+  }
+
+  /// Puts another patch in the place of one. Ink takes more room than the paper below it did: what is undone can need more than what is
+  /// done.
+  mutating func exchange(_ patch: Patch, at position: Int) {
+    used += patch.size - (patches[position]?.size ?? 0)
+    patches[position] = patch
+    makeRoom(around: position)
+  }
+
+  /// Drops what lies furthest from `position` until the rest is within the budget: first what could be redone, for doing it again needs
+  /// no patch, then what could be undone.
+  private mutating func makeRoom(around position: Int) {
+    let limit = budget / 4 * 3
+    while used > limit, patches.count > position + 1 {
+      if let patch = patches.removeLast() { used -= patch.size }
+    }
+    while used > limit, oldest < position {
       used -= patches[oldest]?.size ?? 0
       patches[oldest] = nil
       oldest += 1
     }
-  }
-
-  /// Puts another patch in the place of one, without a look at the budget: undo and redo change sizes by little.
-  mutating func exchange(_ patch: Patch, at position: Int) {
-    used += patch.size - (patches[position]?.size ?? 0)
-    patches[position] = patch
   }
 
   /// Takes a patch out, so that its storage is not copied.
@@ -84,8 +102,10 @@ struct History {
     var at = checkpoints.count
     while at > 0, checkpoints[at - 1].position > checkpoint.position { at -= 1 }
     checkpoints.insert(checkpoint, at: at)
+    // Those of what was undone help nobody who undoes further.
+    while checkpoints.count > at + 1, checkpointSize > budget / 4 { checkpoints.removeLast() }
     // Every second goes when they are too large together, the newest stays: the further back, the wider apart.
-    while checkpoints.count > 1, checkpoints.reduce(0, { $0 + $1.words.count * 4 }) > budget / 4 {
+    while checkpoints.count > 1, checkpointSize > budget / 4 {
       var kept: [Checkpoint] = []
       for (index, checkpoint) in checkpoints.enumerated() where (checkpoints.count - 1 - index) % 2 == 0 {
         kept.append(checkpoint)
@@ -96,7 +116,7 @@ struct History {
 
   /// Forgets everything.
   mutating func removeAll() {
-    self = History(budget: budget, pixels: checkpointCost * 8)
+    self = History(budget: budget, pixels: spacing)
   }
 
   /// Forgets everything of the commands from `position` on.

@@ -6,11 +6,13 @@ struct LiveErasing {
 }
 
 extension Sheet {
-  /// The visible strokes that an eraser of some radius touches on its way from one point to another, from the bottom up.
+  /// The visible strokes that an eraser of some radius touches on its way from one point to another, from the bottom up. A radius below 0
+  /// counts as 0.
   ///
   /// - Complexity: O(samples of the strokes in the tiles on the way).
   public func strokes(near from: Point, _ to: Point, radius: Double) -> [StrokeID] {
     guard from.x.isFinite, from.y.isFinite, to.x.isFinite, to.y.isFinite, radius.isFinite else { return [] }
+    let radius = max(0, radius)
     let side = Double(MaskSink.tileSide)
     let limit = Double(Bitmap.largest)
     func tile(_ value: Double, _ count: Int32) -> Int32 {
@@ -41,7 +43,8 @@ extension Sheet {
   public func erase(from: Point, to: Point, radius: Double) {
     guard var current = erasing else { return }
     erasing = nil
-    erase(strokes(near: from, to, radius: radius), &current.patch)
+    let touched = strokes(near: from, to, radius: radius)
+    if !touched.isEmpty { erase(touched, &current.patch) }
     erasing = current
   }
 

@@ -15,9 +15,6 @@ extension Sheet {
   /// Whether an eraser is on its way.
   public var isErasing: Bool { erasing != nil }
 
-  /// The stroke under the pen so far.
-  public var strokeAtWork: Stroke? { live?.stroke }
-
   /// The channels of the stroke under the pen, and its last samples; without them none.
   func lastSamples(_ count: Int) -> (channels: Channels, samples: [Sample]) {
     guard let live else { return ([], []) }

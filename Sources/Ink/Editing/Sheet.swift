@@ -6,7 +6,8 @@
 
 /// A drawing at a scale, its pixels, and what was undone.
 public final class Sheet {
-  /// What a sheet may keep for undo, in bytes: three quarters for replaced pixels, a quarter for checkpoints.
+  /// What a sheet may keep for undo, in bytes: three quarters for replaced pixels, a quarter for checkpoints. The newest of each is kept
+  /// whatever it takes, which is never more than a few bytes a pixel.
   public static let defaultBudget = 64 << 20
 
   /// The drawing; strokes under the pen are not part of it yet.
@@ -34,7 +35,7 @@ public final class Sheet {
   ///
   /// - Parameters:
   ///   - scale: Pixels in one point, 1/64 to 64; less where the bitmap would be larger than ``Bitmap/largest``.
-  ///   - budget: Bytes for undo; the newest command can always be undone at once.
+  ///   - budget: Bytes for undo; the newest command can always be undone at once. With 0, what lies before it is drawn again from the start.
   ///   - pictures: The decoded pictures of the drawing by their places; one that is missing is white.
   /// - Complexity: O(samples of all commands in effect).
   public init(_ drawing: Drawing, scale: Double, budget: Int = Sheet.defaultBudget, pictures: [Bitmap?] = []) {
@@ -51,7 +52,7 @@ public final class Sheet {
     self.pictures = pictures
     sink = MaskSink(width: shown.width, height: shown.height, scale: self.scale)
     index = StrokeIndex(tiles: Int(sink.tileColumns * sink.tileRows))
-    history = History(budget: budget, pixels: shown.pixels.count)
+    history = History(budget: budget, pixels: Int(width) * Int(height))
     changed = shown.bounds
     for command in drawing.commands { index.register(command) }
     resetPixels()
@@ -75,6 +76,11 @@ public final class Sheet {
   /// The strokes that are there, from the bottom up, with their ids.
   public var visibleStrokes: [(id: StrokeID, stroke: Stroke)] {
     index.visible.map { (id: $0, stroke: index.records[Int($0)].stroke) }
+  }
+
+  /// The stroke of an id, seen or not; `nil` where there is none.
+  public func stroke(_ id: StrokeID) -> Stroke? {
+    id >= 0 && Int(id) < index.records.count ? index.records[Int(id)].stroke : nil
   }
 
   /// How many strokes are there.

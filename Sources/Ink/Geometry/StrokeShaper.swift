@@ -10,6 +10,9 @@ struct StrokeShaper {
   /// The longest step of the ribbon in points: pieces stay small, whatever is drawn with them.
   static let longest = 64.0
 
+  /// The most steps of a line. Only leaps across many drawings need more, and a file of such leaps must not take all memory.
+  static let mostSteps = 1024.0
+
   private struct Node: BitwiseCopyable {
     var x: Double
     var y: Double
@@ -47,7 +50,8 @@ struct StrokeShaper {
     }
     let distance = Elementary.length(x - last.x, y - last.y)
     if distance < StrokeShaper.nearest {
-      if count == 1, distance == 0 { last.radius = widths.rest(sample) / 2 }
+      // A pen that taps trembles by a tenth of a point: its dot is as large as it was pressed, not as it was touched and lifted.
+      if count == 1 { last.radius = widths.rest(sample) / 2 }
       held = sample
     } else {
       accept(sample, x, y, distance, into: &sink)
@@ -107,7 +111,7 @@ struct StrokeShaper {
     let nx = -dy / length
     let ny = dx / length
     ribbon.place(RibbonNode(x: a.x, y: a.y, radius: a.radius, normalX: nx, normalY: ny, along: 0), into: &sink)
-    let steps = Int32(length / step) + 1
+    let steps = Int32(min(length / step, StrokeShaper.mostSteps)) + 1
     for index in 1...steps {
       let t = Double(index) / Double(steps)
       ribbon.place(
@@ -130,7 +134,7 @@ struct StrokeShaper {
     let radius = max(a.radius, max(c.radius, b.radius))
     // 0.3 = 1.25 / 8 * 1.9: the angle for its chord, and parts of a quadratic turn up to twice as much as their share.
     let wanted = ((sagitta + 0.3 * radius * turn * turn) / Arc.tolerance).squareRoot()
-    let steps = Int32(max(min(wanted, 512), (inLength + outLength) / step)) + 1
+    let steps = Int32(max(min(wanted, 512), min((inLength + outLength) / step, StrokeShaper.mostSteps))) + 1
     for index in 0...steps {
       let t = Double(index) / Double(steps)
       let u = 1 - t

@@ -18,8 +18,10 @@ struct WidthModel {
   private let full: Double
   private let least: Double
   private let isTimed: Bool
+  /// Below 0 until there is one.
   private var speed = -1.0
-  private var pressure = -1.0
+  /// Of the last sample that had one; set by the first.
+  private var pressure = 0.0
   private var untimed = 0.0
   private var width: Double
 
@@ -38,7 +40,7 @@ struct WidthModel {
     }
   }
 
-  /// The width of a dot, or of a beginning that nothing is known of yet: 0 pressure at the first touch says nothing.
+  /// The width of a dot, or of a beginning that nothing further is known of yet.
   mutating func begin(_ sample: Sample) -> Double {
     if source == .pressure {
       pressure = Double(sample.pressure) / Double(Sample.fullPressure)
@@ -47,7 +49,7 @@ struct WidthModel {
     return width
   }
 
-  /// The width of a place where the pen stands still and is pressed harder.
+  /// The width of a beginning where the pen stands nearly still and is pressed harder.
   mutating func rest(_ sample: Sample) -> Double {
     if source == .pressure {
       pressure = max(pressure, Double(sample.pressure) / Double(Sample.fullPressure))
@@ -68,9 +70,9 @@ struct WidthModel {
       if sample.pressure > 0 {
         let value = Double(sample.pressure) / Double(Sample.fullPressure)
         let kept = isTimed ? Elementary.exponential(-seconds / WidthModel.memory) : 0
-        pressure = pressure < 0 ? value : value + (pressure - value) * kept
+        pressure = value + (pressure - value) * kept
       }
-      width = least + (full - least) * max(0, pressure)
+      width = least + (full - least) * pressure
       return (width, false)
     case .velocity:
       // Two samples of one moment have no speed: the way counts to the next that has one.

@@ -60,6 +60,9 @@ public indirect enum Command: Equatable, Sendable {
   case setBackground(Background)
   /// Several changes that are undone as one.
   case group([Command])
+
+  /// How many commands lie in one another in a file at most.
+  static let deepest = 16
 }
 
 /// A drawing.

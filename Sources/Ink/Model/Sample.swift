@@ -27,14 +27,15 @@ public struct Sample: Equatable, Sendable, BitwiseCopyable {
   /// Lean towards the user (away: negative), in hundredths of a degree, -9000 to 9000.
   public var tiltY: Int16
 
-  /// A sample of stored units.
+  /// A sample of stored units; what is beyond their limits is held to them.
   public init(x: Int32, y: Int32, time: Int32 = 0, pressure: Int16 = 0, tiltX: Int16 = 0, tiltY: Int16 = 0) {
-    self.x = x
-    self.y = y
-    self.time = time
-    self.pressure = pressure
-    self.tiltX = tiltX
-    self.tiltY = tiltY
+    let far = Int32(Sample.furthest * Sample.unitsPerPoint)
+    self.x = min(max(x, -far), far)
+    self.y = min(max(y, -far), far)
+    self.time = min(max(time, 0), Sample.longest)
+    self.pressure = max(pressure, 0)
+    self.tiltX = min(max(tiltX, -9000), 9000)
+    self.tiltY = min(max(tiltY, -9000), 9000)
   }
 
   /// Rounds what a device says; `nil` where a coordinate is not a number (infinite ones are none either).

@@ -14,7 +14,7 @@ public struct VisibleInk {
   /// - Complexity: O(commands), whatever they hold.
   public init(_ drawing: Drawing) {
     background = drawing.background
-    for command in drawing.commands.prefix(drawing.position) { apply(command) }
+    for command in drawing.commands.prefix(max(0, drawing.position)) { apply(command) }
   }
 
   /// The visible strokes from the bottom up.

@@ -34,6 +34,8 @@ private struct DrawingReading {
     var beforeMember = scanner.offset
     while let member = try scanner.member(of: names, &seen) {
       if member > 0, seen & 1 == 0 { throw DrawingError(.missing, at: beforeMember) }
+      // The check comes last: it says nothing of what stands behind it.
+      if member < 8, seen & 1 << 8 != 0 { throw DrawingError(.unexpected, at: beforeMember) }
       switch member {
       case 0, 1:
         let at = scanner.offset
@@ -108,7 +110,7 @@ private struct DrawingReading {
   }
 
   private func command(_ scanner: inout DrawingScanner, depth: Int) throws(DrawingError) -> Command {
-    guard depth < 16 else { throw DrawingError(.depth, at: scanner.offset) }
+    guard depth < Command.deepest else { throw DrawingError(.depth, at: scanner.offset) }
     var seen: UInt32 = 0
     var command: Command?
     while let member = try scanner.member(of: ["add", "erase", "clear", "background", "group"], &seen) {

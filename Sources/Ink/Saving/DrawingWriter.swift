@@ -42,7 +42,7 @@ extension Drawing {
     text.add("],\n\"commands\":[")
     for (index, command) in commands.enumerated() {
       text.add(index == 0 ? "\n" : ",\n")
-      Self.add(command, to: &text)
+      Self.add(command, depth: 0, to: &text)
     }
     text.add("],\n\"position\":")
     text.add(Int64(position))
@@ -69,7 +69,7 @@ extension Drawing {
     }
   }
 
-  private static func add(_ command: Command, to text: inout TextBytes) {
+  private static func add(_ command: Command, depth: Int, to text: inout TextBytes) {
     switch command {
     case .add(let stroke):
       text.add("{\"add\":")
@@ -87,13 +87,27 @@ extension Drawing {
       add(background, to: &text)
     case .group(let commands):
       text.add("{\"group\":[")
+      // Deeper than a reader goes, groups become part of the one around them, which is the same to whoever looks or undoes.
+      let commands = depth + 2 < Command.deepest ? commands : flattened(commands)
       for (index, command) in commands.enumerated() {
         if index > 0 { text.add(",") }
-        add(command, to: &text)
+        add(command, depth: depth + 1, to: &text)
       }
       text.add("]")
     }
     text.add("}")
+  }
+
+  private static func flattened(_ commands: [Command]) -> [Command] {
+    var result: [Command] = []
+    for command in commands {
+      if case .group(let inner) = command {
+        result.append(contentsOf: flattened(inner))
+      } else {
+        result.append(command)
+      }
+    }
+    return result
   }
 
   private static func add(_ stroke: Stroke, to text: inout TextBytes) {

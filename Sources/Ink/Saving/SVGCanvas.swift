@@ -148,7 +148,8 @@ public struct SVGCanvas: Canvas {
       text.add(bytes: metadata)
       text.add("</drawing></metadata>\n")
     }
-    let masks = addMasks(to: &text)
+    let name = erasers.isEmpty ? 0 : maskName
+    let masks = addMasks(name, to: &text)
     text.add(bytes: below.bytes)
     for shape in shapes {
       text.add("<path")
@@ -156,6 +157,8 @@ public struct SVGCanvas: Canvas {
       if shape.paint.effect == .multiply { text.add(" style=\"mix-blend-mode:multiply\"") }
       if !shape.erasers.isEmpty, let mask = masks.firstIndex(of: shape.erasers) {
         text.add(" mask=\"url(#m")
+        text.add(hexadecimal: name, digits: 8)
+        text.add("-")
         text.add(Int64(mask))
         text.add(")\"")
       }
@@ -167,8 +170,15 @@ public struct SVGCanvas: Canvas {
     return text.bytes
   }
 
+  /// What tells the masks of this picture from those of another that stands in the same page.
+  private var maskName: UInt32 {
+    var name: UInt32 = 0
+    for shape in erasers + shapes { name = name &* 31 &+ FileCheck.of(shape.path, from: 0, to: shape.path.count) }
+    return name
+  }
+
   /// One mask for each set of erasers that some ink lies under.
-  private func addMasks(to text: inout TextBytes) -> [[Int]] {
+  private func addMasks(_ name: UInt32, to text: inout TextBytes) -> [[Int]] {
     var masks: [[Int]] = []
     for shape in shapes where !shape.erasers.isEmpty && masks.last != shape.erasers {
       if !masks.contains(shape.erasers) { masks.append(shape.erasers) }
@@ -177,6 +187,8 @@ public struct SVGCanvas: Canvas {
     text.add("<defs>\n")
     for (index, eraser) in erasers.enumerated() {
       text.add("<path id=\"e")
+      text.add(hexadecimal: name, digits: 8)
+      text.add("-")
       text.add(Int64(index))
       text.add("\" d=\"")
       text.add(bytes: eraser.path)
@@ -184,6 +196,8 @@ public struct SVGCanvas: Canvas {
     }
     for (index, mask) in masks.enumerated() {
       text.add("<mask id=\"m")
+      text.add(hexadecimal: name, digits: 8)
+      text.add("-")
       text.add(Int64(index))
       text.add("\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"")
       text.add(width)
@@ -196,6 +210,8 @@ public struct SVGCanvas: Canvas {
       text.add("\" fill=\"#fff\"/>")
       for eraser in mask {
         text.add("<use href=\"#e")
+        text.add(hexadecimal: name, digits: 8)
+        text.add("-")
         text.add(Int64(eraser))
         text.add("\"/>")
       }

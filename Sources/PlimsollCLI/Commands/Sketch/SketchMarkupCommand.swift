@@ -80,7 +80,7 @@ extension Drawing {
 }
 
 extension Stroke {
-  /// The stroke at another size. Its speed grows with it: what was thin stays as thin in proportion.
+  /// The stroke at another size. Its time grows with it, so that the hand is as fast as it was: what was thin stays as thin in proportion.
   fileprivate func scaled(_ factor: Double) -> Stroke {
     var stroke = self
     func unit(_ value: Int32, _ most: Double) -> Int32 {
@@ -91,7 +91,6 @@ extension Stroke {
       var sample = sample
       sample.x = unit(sample.x, most)
       sample.y = unit(sample.y, most)
-      // A width by velocity depends on points a second.
       sample.time = unit(sample.time, Double(Sample.longest))
       return sample
     }
