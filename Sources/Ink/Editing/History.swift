@@ -96,8 +96,10 @@ struct History {
   }
 
   /// Keeps all tiles after the first `position` commands.
-  mutating func keep(_ checkpoint: Checkpoint) {
+  mutating func keep(_ grown: Checkpoint) {
     sinceCheckpoint = 0
+    // Copied into an array of its own length: one that grew word by word has up to twice the room it needs.
+    let checkpoint = Checkpoint(position: grown.position, words: grown.words.map { $0 })
     checkpoints.removeAll { $0.position == checkpoint.position }
     var at = checkpoints.count
     while at > 0, checkpoints[at - 1].position > checkpoint.position { at -= 1 }
