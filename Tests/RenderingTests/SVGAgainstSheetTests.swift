@@ -26,18 +26,9 @@ import Testing
     let theirs = try PictureReader.read(bytes, source: "d.png")
     let sheet = Sheet(drawing, scale: 1).shown
     #expect(theirs.width == Int(sheet.width) && theirs.height == Int(sheet.height))
-    var sum = 0
-    var far = 0
-    for index in sheet.pixels.indices {
-      var worst = 0
-      for shift in [UInt32(0), 8, 16] {
-        worst = max(worst, abs(Int(sheet.pixels[index] >> shift & 255) - Int(theirs.pixels[index] >> shift & 255)))
-      }
-      sum += worst
-      if worst > 64 { far += 1 }
-    }
+    let difference = PixelDifference(sheet, theirs, limit: 64)
     // An eraser's edge is taken from each stroke below it and not from their sum: edge pixels differ a little more than with Cairo.
-    #expect(Double(sum) / Double(sheet.pixels.count) < 2, "mean difference")
-    #expect(Double(far) / Double(sheet.pixels.count) < 0.01, "\(far) pixels differ by more than 64 levels")
+    #expect(difference.mean < 2)
+    #expect(difference.far < 0.01, "pixels that differ by more than 64 levels")
   }
 }

@@ -14,21 +14,10 @@ import Testing
     drawing.position = drawing.commands.count
     let sheet = Sheet(drawing, scale: 1).shown
     let cairo = try DrawingRenderer.picture(of: drawing)
-    var sum = 0
-    var far = 0
-    for index in sheet.pixels.indices {
-      var worst = 0
-      for shift in [UInt32(0), 8, 16] {
-        let (a, b) = (Int(sheet.pixels[index] >> shift & 255), Int(cairo.pixels[index] >> shift & 255))
-        worst = max(worst, abs(a - b))
-      }
-      sum += worst
-      if worst > 48 { far += 1 }
-    }
+    let difference = PixelDifference(sheet, cairo, limit: 48)
     // Cairo samples a pixel at 15 x 17 points: 4 levels of an edge pixel. Where pieces of one stroke overlap within an edge pixel,
     // the sheet adds their parts; these are few.
-    #expect(Double(sum) / Double(sheet.pixels.count) < 1.5, "seed \(seed): mean difference")
-    #expect(
-      Double(far) / Double(sheet.pixels.count) < 0.01, "seed \(seed): \(far) pixels differ by more than 48 levels")
+    #expect(difference.mean < 1.5, "seed \(seed)")
+    #expect(difference.far < 0.01, "seed \(seed): pixels that differ by more than 48 levels")
   }
 }

@@ -33,9 +33,7 @@ public struct SVGCanvas: Canvas {
     case .paper(let color):
       guard color.alpha > 0 else { return }
       below.add("<rect width=\"")
-      below.add(width)
-      below.add("\" height=\"")
-      below.add(height)
+      addSize(to: &below)
       below.add("\"")
       Self.add(color, to: &below)
       below.add("/>\n")
@@ -43,9 +41,7 @@ public struct SVGCanvas: Canvas {
       guard place >= 0, Int(place) < drawing.pictures.count else { return }
       let picture = drawing.pictures[Int(place)]
       below.add("<image width=\"")
-      below.add(width)
-      below.add("\" height=\"")
-      below.add(height)
+      addSize(to: &below)
       below.add("\" preserveAspectRatio=\"none\" href=\"data:image/")
       below.add(picture.media == .png ? "png" : "jpeg")
       below.add(";base64,")
@@ -135,9 +131,7 @@ public struct SVGCanvas: Canvas {
   public func finished() -> [UInt8] {
     var text = TextBytes()
     text.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    text.add(width)
-    text.add("\" height=\"")
-    text.add(height)
+    addSize(to: &text)
     text.add("\" viewBox=\"0 0 ")
     text.add(width)
     text.add(" ")
@@ -157,9 +151,7 @@ public struct SVGCanvas: Canvas {
       if shape.paint.effect == .multiply { text.add(" style=\"mix-blend-mode:multiply\"") }
       if !shape.erasers.isEmpty, let mask = masks.firstIndex(of: shape.erasers) {
         text.add(" mask=\"url(#m")
-        text.add(hexadecimal: name, digits: 8)
-        text.add("-")
-        text.add(Int64(mask))
+        Self.add(name, mask, to: &text)
         text.add(")\"")
       }
       text.add(" d=\"")
@@ -177,6 +169,20 @@ public struct SVGCanvas: Canvas {
     return name
   }
 
+  /// The end of an id: the picture, and the number within it.
+  private static func add(_ name: UInt32, _ index: Int, to text: inout TextBytes) {
+    text.add(hexadecimal: name, digits: 8)
+    text.add("-")
+    text.add(Int64(index))
+  }
+
+  /// The size, from behind the first quotation mark of `width` to before the last of `height`.
+  private func addSize(to text: inout TextBytes) {
+    text.add(width)
+    text.add("\" height=\"")
+    text.add(height)
+  }
+
   /// One mask for each set of erasers that some ink lies under.
   private func addMasks(_ name: UInt32, to text: inout TextBytes) -> [[Int]] {
     var masks: [[Int]] = []
@@ -187,32 +193,22 @@ public struct SVGCanvas: Canvas {
     text.add("<defs>\n")
     for (index, eraser) in erasers.enumerated() {
       text.add("<path id=\"e")
-      text.add(hexadecimal: name, digits: 8)
-      text.add("-")
-      text.add(Int64(index))
+      Self.add(name, index, to: &text)
       text.add("\" d=\"")
       text.add(bytes: eraser.path)
       text.add("\"/>\n")
     }
     for (index, mask) in masks.enumerated() {
       text.add("<mask id=\"m")
-      text.add(hexadecimal: name, digits: 8)
-      text.add("-")
-      text.add(Int64(index))
+      Self.add(name, index, to: &text)
       text.add("\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"")
-      text.add(width)
-      text.add("\" height=\"")
-      text.add(height)
+      addSize(to: &text)
       text.add("\"><rect width=\"")
-      text.add(width)
-      text.add("\" height=\"")
-      text.add(height)
+      addSize(to: &text)
       text.add("\" fill=\"#fff\"/>")
       for eraser in mask {
         text.add("<use href=\"#e")
-        text.add(hexadecimal: name, digits: 8)
-        text.add("-")
-        text.add(Int64(eraser))
+        Self.add(name, eraser, to: &text)
         text.add("\"/>")
       }
       text.add("</mask>\n")
