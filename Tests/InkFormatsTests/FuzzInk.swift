@@ -12,14 +12,14 @@ import Testing
   static let count = Environment["PLIMSOLL_FUZZ_COUNT"].flatMap(Int.init) ?? 2_000
   static let start = Environment["PLIMSOLL_FUZZ_START"].flatMap(UInt64.init) ?? 0
 
-  @Test("damaged ink gives drawings or an error", .timeLimit(.minutes(30)), arguments: 0..<Sample1.all.count)
+  @Test("damaged ink gives drawings or an error", .timeLimit(.minutes(30)), arguments: 0..<InkFixture.all.count)
   func damaged(_ index: Int) throws {
     var random = SeededGenerator(seed: 3)
     let written = InkMLWriter.write(
       Drawing(width: 90, height: 90, commands: (0..<3).map { _ in .add(InkMLWriterTests.stroke(&random)) }))
-    let sample = Sample1.all[index]
+    let sample = InkFixture.all[index]
     let seeds = sample.format == .inkml ? [sample.bytes, written.bytes] : [sample.bytes]
-    let mutator = Mutator(seeds: seeds, donors: Sample1.all.map(\.bytes))
+    let mutator = Mutator(seeds: seeds, donors: InkFixture.all.map(\.bytes))
     let before = ProcessMemory.peak
     var outcomes = (read: 0, refused: 0, slowest: Duration.zero, slowestNumber: UInt64(0))
     for number in Self.start..<Self.start + UInt64(Self.count) {
@@ -49,7 +49,7 @@ import Testing
     "ink whose numbers are changed and whose document is whole is mostly read", .timeLimit(.minutes(30)),
     arguments: [0, 1, 3, 4])
   func changedNumbers(_ index: Int) throws {
-    let sample = Sample1.all[index]
+    let sample = InkFixture.all[index]
     let letters = Array((sample.format == .inkml ? "0123456789 .-,'!*?" : "0123456789 .-").utf8)
     var outcomes = (read: 0, refused: 0)
     for number in Self.start..<Self.start + UInt64(Self.count) {

@@ -67,7 +67,7 @@ import Testing
 
   @Test("a package that claims to inflate beyond the limit is refused")
   func claimedSize() {
-    let entry = ZipFixtureEntry("content.xml", Sample1.xournal).with { $0.claimedSize = 1 << 29 }
+    let entry = ZipFixtureEntry("content.xml", InkFixture.xournal).with { $0.claimedSize = 1 << 29 }
     let bytes = ZipFixture([ZipFixtureEntry("mimetype", " application/xournal++", method: 0), entry]).bytes
     let error = #expect(throws: InkFormatError.self) { try InkReader.read(bytes, source: "a") }
     guard case .system = error?.kind else {

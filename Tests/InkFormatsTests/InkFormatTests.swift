@@ -9,9 +9,9 @@ import Testing
 @Suite struct InkFormatTests {
   static func recognise(_ bytes: [UInt8]) -> InkFormat.Recognition { bytes.withUnsafeBytes { InkFormat.recognise($0) } }
 
-  @Test("each format is told by its content", arguments: 0..<Sample1.all.count)
+  @Test("each format is told by its content", arguments: 0..<InkFixture.all.count)
   func recognised(_ index: Int) throws {
-    let sample = Sample1.all[index]
+    let sample = InkFixture.all[index]
     #expect(Self.recognise(sample.bytes) == .format(sample.format))
     #expect(try InkReader.read(sample.bytes, source: "x").format == sample.format)
     #expect(try InkReader.read(Gzip.deflate(sample.bytes), source: "x").format == sample.format)
@@ -93,7 +93,7 @@ import Testing
   @Test("gzip inside gzip is not followed")
   func nestedGzip() {
     let error = #expect(throws: InkFormatError.self) {
-      try InkReader.read(Gzip.deflate(Gzip.deflate(Array(Sample1.inkml.utf8))), source: "x")
+      try InkReader.read(Gzip.deflate(Gzip.deflate(Array(InkFixture.inkml.utf8))), source: "x")
     }
     #expect(error?.kind == .unrecognised)
   }
@@ -101,7 +101,7 @@ import Testing
   @Test("damaged gzip is refused")
   func damagedGzip() {
     let error = #expect(throws: InkFormatError.self) {
-      try InkReader.read(Array(Gzip.deflate(Array(Sample1.inkml.utf8)).dropLast(12)), source: "x")
+      try InkReader.read(Array(Gzip.deflate(Array(InkFixture.inkml.utf8)).dropLast(12)), source: "x")
     }
     guard case .system = error?.kind else {
       Issue.record("\(String(describing: error))")
@@ -121,11 +121,11 @@ import Testing
 
   @Test("a page that is not there is refused with how many there are")
   func noSuchPage() {
-    var error = #expect(throws: InkFormatError.self) { try readInk(Sample1.quickDraw, only: .number(3)) }
+    var error = #expect(throws: InkFormatError.self) { try readInk(InkFixture.quickDraw, only: .number(3)) }
     #expect(error?.description == "ink: no page '3'; it has 2 pages, counted from 1")
-    error = #expect(throws: InkFormatError.self) { try readInk(Sample1.svc, only: .number(2)) }
+    error = #expect(throws: InkFormatError.self) { try readInk(InkFixture.svc, only: .number(2)) }
     #expect(error?.description == "ink: no page '2'; it has one page")
-    error = #expect(throws: InkFormatError.self) { try readInk(Sample1.xournal, only: .key("x")) }
+    error = #expect(throws: InkFormatError.self) { try readInk(InkFixture.xournal, only: .key("x")) }
     #expect(error?.kind == .noSuchPage("x", count: 2))
   }
 }

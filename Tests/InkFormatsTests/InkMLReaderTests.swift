@@ -7,7 +7,7 @@ import Testing
 @Suite struct InkMLReaderTests {
   @Test("channels become samples in the units of a drawing")
   func channels() throws {
-    let document = try readInk(Sample1.inkml)
+    let document = try readInk(InkFixture.inkml)
     let stroke = try #require(document.strokes.first)
     #expect(document.strokes.count == 1)
     #expect(stroke.channels == [.time, .pressure, .tilt])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QuickDrawReaderTests {
   @Test("a line is a drawing with its key and its word")
   func lines() throws {
-    let document = try readInk(Sample1.quickDraw)
+    let document = try readInk(InkFixture.quickDraw)
     #expect(document.pageCount == 2)
     #expect(document.pages.map(\.key) == ["4727732971765760", "6420579601088512"])
     #expect(document.pages.map(\.title) == ["bee", "apple"])
@@ -26,7 +26,7 @@ import Testing
   @Test("one drawing is read by its place or its key, and the count is still that of the file")
   func selection() throws {
     for selection in [PageSelection("2"), PageSelection("6420579601088512")] {
-      let document = try readInk(Sample1.quickDraw, only: selection)
+      let document = try readInk(InkFixture.quickDraw, only: selection)
       #expect(document.pages.map(\.number) == [2])
       #expect(document.pageCount == 2)
     }
@@ -34,7 +34,7 @@ import Testing
 
   @Test("the ink lies inside of the drawing")
   func inside() throws {
-    for page in try readInk(Sample1.quickDraw).pages {
+    for page in try readInk(InkFixture.quickDraw).pages {
       for sample in VisibleInk(page.drawing).visible.flatMap(\.samples) {
         #expect(sample.x >= 1_600 && sample.x <= page.drawing.width * 100 - 1_600)
         #expect(sample.y >= 1_600 && sample.y <= page.drawing.height * 100 - 1_600)

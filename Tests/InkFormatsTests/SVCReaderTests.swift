@@ -7,7 +7,7 @@ import Testing
 @Suite struct SVCReaderTests {
   @Test("whole numbers are lines of the tablet, y up, milliseconds, tenths of a degree")
   func raw() throws {
-    let document = try readInk(Sample1.svc)
+    let document = try readInk(InkFixture.svc)
     let strokes = document.strokes
     #expect(strokes.map(\.samples.count) == [2, 2])
     // (5080 - 4034) / 5080 inch are 19.767 points; 75 lines up are 1.417.

@@ -9,7 +9,7 @@ import Testing
 @Suite struct XournalReaderTests {
   @Test("pages become drawings in points")
   func pages() throws {
-    let document = try readInk(Sample1.xournal)
+    let document = try readInk(InkFixture.xournal)
     #expect(document.pages.map(\.number) == [1, 2])
     // 595.27559 / 72 × 96 = 793.7, 841.88976 gives 1122.5; 300 × 400 gives 400 × 533.3.
     #expect(document.pages.map(\.drawing.width) == [794, 400])
@@ -24,7 +24,7 @@ import Testing
 
   @Test("widths of segments become pressures against the greatest")
   func widths() throws {
-    let stroke = try readInk(Sample1.xournal).strokes[0]
+    let stroke = try readInk(InkFixture.xournal).strokes[0]
     // 1.5 / 72 inch = 2 points; 0.5, 1.5, 0.75 of it, the last segment's for the last sample too.
     #expect(
       stroke.brush
@@ -37,7 +37,7 @@ import Testing
 
   @Test("tools become tools")
   func tools() throws {
-    let strokes = try readInk(Sample1.xournal).strokes
+    let strokes = try readInk(InkFixture.xournal).strokes
     #expect(strokes.map(\.brush.tool) == [.pen, .highlighter, .eraser])
     // A named colour of a highlighter lets half through; 8.5 / 72 inch are 11.33 points.
     #expect(strokes[1].brush.color == InkColor(rgba: 0xffff_007f))
@@ -86,9 +86,9 @@ import Testing
 
   @Test("a package is read as the page that it holds")
   func package() throws {
-    let document = try InkReader.read(Sample1.package, source: "notes.xopp")
-    #expect(document == (try readInk(Sample1.xournal)))
-    let file = InputFile(name: "notes.xopp", bytes: Sample1.package)
+    let document = try InkReader.read(InkFixture.package, source: "notes.xopp")
+    #expect(document == (try readInk(InkFixture.xournal)))
+    let file = InputFile(name: "notes.xopp", bytes: InkFixture.package)
     #expect(try InkReader.read(file, only: .number(2)).pages.map(\.number) == [2])
   }
 
@@ -104,7 +104,7 @@ import Testing
     }
     #expect(error?.kind == .unrecognised)
     error = #expect(throws: InkFormatError.self) {
-      try InkReader.read(Array(Sample1.package.dropLast(30)), source: "a.xopp")
+      try InkReader.read(Array(InkFixture.package.dropLast(30)), source: "a.xopp")
     }
     guard case .system = error?.kind else {
       Issue.record("\(String(describing: error))")

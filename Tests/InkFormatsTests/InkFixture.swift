@@ -22,7 +22,7 @@ extension Stroke {
   var path: [[Int32]] { samples.map { [$0.x - samples[0].x, $0.y - samples[0].y] } }
 }
 
-enum Sample1 {
+enum InkFixture {
   static let inkml = """
     <?xml version="1.0"?>
     <i:ink xmlns:i="http://www.w3.org/2003/InkML">
