@@ -61,40 +61,6 @@ public enum DrawingRenderer {
     return sink.bytes
   }
 
-  /// Writes frames that grow on one canvas as an animated PNG.
-  ///
-  /// - Parameters:
-  ///   - frames: How many, at least one.
-  ///   - loops: How often it is played; 0 is for ever.
-  ///   - canvas: What is drawn on.
-  ///   - source: What an error names.
-  ///   - sink: Where it goes.
-  ///   - draw: Draws what is new in a frame, of which it gets the number from 0; begins the canvas in the first. Returns for how
-  ///     many milliseconds the frame is shown.
-  /// - Throws: ``RenderingError``.
-  public static func writeAnimation<Sink: ByteSink>(
-    frames: Int, loops: Int = 0, on canvas: PixelCanvas, source: String = "the animation", to sink: Sink,
-    draw: (Int, inout PixelCanvas) -> Int
-  ) throws(RenderingError) {
-    var canvas = canvas
-    var writer: AnimatedPNGWriter<Sink>?
-    for frame in 0..<max(frames, 1) {
-      let milliseconds = draw(frame, &canvas)
-      let known: AnimatedPNGWriter<Sink>
-      if let writer {
-        known = writer
-      } else {
-        known = try canvas.withRows { rows throws(RenderingError) in
-          try AnimatedPNGWriter(
-            width: rows.width, height: rows.height, frames: frames, loops: loops, to: sink, source: source)
-        }
-        writer = known
-      }
-      try known.add(canvas, milliseconds: milliseconds)
-    }
-    try writer?.finish()
-  }
-
   private static func canvas(
     _ drawing: Drawing, _ scale: Double, _ isFlattened: Bool, _ source: String
   ) throws(RenderingError) -> PixelCanvas {

@@ -1,7 +1,7 @@
 // A drawing as it came about: its commands in order, its strokes in the time that the hand took.
 
 public import Ink
-internal import SystemKit
+public import SystemKit
 
 /// The frames of a drawing that draws itself.
 public struct Replay {
@@ -129,6 +129,32 @@ public struct Replay {
         Int((Double(frame + 1) / timing.rate * 1000).rounded()) - Int((Double(frame) / timing.rate * 1000).rounded())
       try body(frame, PixelPicture(sheet.shown), isLast ? Int(timing.rest) : max(1, shown))
     }
+  }
+
+  /// Writes all frames as an animated PNG.
+  ///
+  /// - Parameters:
+  ///   - loops: How often it is played; 0 is for ever.
+  ///   - sink: Where it goes.
+  ///   - onFrame: Called after each frame.
+  /// - Throws: ``RenderingError``.
+  public func writeAnimation<Sink: ByteSink>(
+    loops: Int = 0, to sink: Sink, onFrame: () -> Void = {}
+  ) throws(RenderingError) {
+    var writer: AnimatedPNGWriter<Sink>?
+    try frames { _, picture, milliseconds throws(RenderingError) in
+      let known: AnimatedPNGWriter<Sink>
+      if let writer {
+        known = writer
+      } else {
+        known = try AnimatedPNGWriter(
+          width: picture.width, height: picture.height, frames: frameCount, loops: loops, to: sink, source: source)
+        writer = known
+      }
+      try known.add(picture, milliseconds: milliseconds)
+      onFrame()
+    }
+    try writer?.finish()
   }
 
   /// How far a command has come.

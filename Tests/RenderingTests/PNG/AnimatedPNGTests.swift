@@ -146,12 +146,28 @@ import Testing
     let drawing = Drawing(width: 40, height: 30)
     let sink = BufferSink()
     var seen: [PixelPicture] = []
-    try DrawingRenderer.writeAnimation(frames: 4, on: PixelCanvas(), to: sink) { frame, canvas in
-      if frame == 0 { canvas.begin(drawing.background, of: drawing) }
+    let canvas = PixelCanvas()
+    canvas.begin(drawing.background, of: drawing)
+    let writer = try AnimatedPNGWriter(width: 40, height: 30, frames: 4, to: sink, source: "a.png")
+    for frame in 0..<4 {
       canvas.fill(rectangle(Double(frame) * 7.5, 4, 6, 9.5), with: Paint(color: .black, effect: .cover))
-      if let picture = try? canvas.picture() { seen.append(picture) }
-      return 40
+      seen.append(try canvas.picture())
+      try writer.add(canvas, milliseconds: 40)
     }
+    try writer.finish()
     #expect(try Self.composed(sink.bytes) == seen && seen.count == 4)
+  }
+
+  @Test("a replay is an animation of its frames")
+  func replay() throws {
+    var random = RandomInk(seed: 5, width: 60, height: 40)
+    let drawing = Drawing(width: 60, height: 40, commands: [.add(random.stroke()), .add(random.stroke()), .erase([0])])
+    let replay = try Replay(drawing, timing: Replay.Timing(speed: 10), source: "a.json")
+    let sink = BufferSink()
+    var told = 0
+    try replay.writeAnimation(to: sink) { told += 1 }
+    var seen: [PixelPicture] = []
+    try replay.frames { _, picture, _ throws(RenderingError) in seen.append(picture) }
+    #expect(try Self.composed(sink.bytes) == seen && seen.count == replay.frameCount && told == replay.frameCount)
   }
 }

@@ -43,7 +43,7 @@ struct SketchReplayCommand: ParsableCommand {
     try writing.protect([input])
     let drawing = try reading.openOne(input, messages)
     let timing = Replay.Timing(rate: rate, speed: speed, pause: pause)
-    let (input, scale) = (input, scale ?? 1)
+    let (input, scale, loops) = (input, scale ?? 1, loops)
     let replay = try drawingWith(input) { () throws(RenderingError) in
       try checkPixels(drawing, scale, input)
       return try Replay(drawing, scale: scale, timing: timing, source: input)
@@ -51,29 +51,13 @@ struct SketchReplayCommand: ParsableCommand {
     let progress = messages.progress("replaying", total: replay.frameCount, unit: .items("frames"))
     defer { progress.finish() }
     if writing.output == "-" || writing.ending == "png" || writing.ending == "apng" {
-      try writing.write { sink in try animate(replay, sink, progress) }
+      try writing.write { sink in
+        try drawingWith(input) { () throws(RenderingError) in
+          try replay.writeAnimation(loops: loops, to: sink) { progress.advance(by: 1) }
+        }
+      }
     } else {
       try writeFrames(replay, progress)
-    }
-  }
-
-  private func animate(_ replay: Replay, _ sink: FileSink, _ progress: Progress) throws {
-    var writer: AnimatedPNGWriter<FileSink>?
-    try drawingWith(input) { () throws(RenderingError) in
-      try replay.frames { _, picture, milliseconds throws(RenderingError) in
-        let known: AnimatedPNGWriter<FileSink>
-        if let writer {
-          known = writer
-        } else {
-          known = try AnimatedPNGWriter(
-            width: picture.width, height: picture.height, frames: replay.frameCount, loops: loops, to: sink,
-            source: input)
-          writer = known
-        }
-        try known.add(picture, milliseconds: milliseconds)
-        progress.advance(by: 1)
-      }
-      try writer?.finish()
     }
   }
 
