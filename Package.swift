@@ -44,6 +44,9 @@ let package = Package(
     .library(name: "HeapDump", targets: ["HeapDump"]),
     .library(name: "ReleaseBranch", targets: ["ReleaseBranch"]),
     .library(name: "Ink", targets: ["Ink"]),
+    .library(name: "Turtle", targets: ["Turtle"]),
+    .library(name: "Life", targets: ["Life"]),
+    .library(name: "Layout", targets: ["Layout"]),
     .library(name: "Survey", targets: ["Survey"]),
   ],
   targets: [
@@ -55,6 +58,7 @@ let package = Package(
     cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     cLibrary("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+    cLibrary("CLibEvent", pkgConfig: "libevent", apt: "libevent-dev"),
     .target(name: "CXMLShim", dependencies: ["CLibXML2"]),
     .target(name: "CSystemShim"),
 
@@ -66,6 +70,9 @@ let package = Package(
 
     // Engines of pure Swift that import nothing: the browser's module is compiled from the same files.
     library("Ink", []),
+    library("Turtle", []),
+    library("Life", []),
+    library("Layout", []),
 
     // Domains.
     domain("Coverage"),
@@ -73,8 +80,9 @@ let package = Package(
     domain("HeapDump"),
     domain("ReleaseBranch"),
     library("InkFormats", ["ByteKit", "SystemKit", "MarkupKit", "Ink"]),
-    library("Rendering", ["ByteKit", "SystemKit", "Ink", "CCairo", "CPNG", "CTurboJPEG"]),
+    library("Rendering", ["ByteKit", "SystemKit", "Ink", "Turtle", "Life", "CCairo", "CPNG", "CTurboJPEG"]),
     domain("SketchPage"),
+    library("SketchServer", ["ByteKit", "SystemKit", "MarkupKit", "CLibEvent"]),
 
     // The survey joins the domains; the command line joins everything.
     library(
@@ -87,12 +95,15 @@ let package = Package(
       "PlimsollCLI",
       [
         "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",
-        "Ink", "InkFormats", "Rendering", "SketchPage", "Survey",
+        "Ink", "Turtle", "Life", "Layout", "InkFormats", "Rendering", "SketchPage", "SketchServer", "Survey",
       ]),
     .executableTarget(name: "plimsoll", dependencies: ["PlimsollCLI"], swiftSettings: settings),
     .executableTarget(
       name: "plimsoll-bench",
-      dependencies: ["ByteKit", "SystemKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "CCairo"],
+      dependencies: [
+        "ByteKit", "SystemKit", "MarkupKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "Turtle", "Life", "Rendering",
+        "CCairo",
+      ],
       path: "Benchmarks/plimsoll-bench", swiftSettings: settings),
 
     // Tests.
@@ -108,16 +119,20 @@ let package = Package(
     tests("HeapDump", ["HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("ReleaseBranch", ["ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("Ink", ["Ink", "SystemKit"]),
+    tests("Turtle", ["Turtle", "SystemKit"]),
+    tests("Life", ["Life", "SystemKit"]),
+    tests("Layout", ["Layout", "SystemKit"]),
+    tests("SketchServer", ["SketchServer", "SystemKit"]),
     tests("InkFormats", ["InkFormats", "Ink", "ByteKit", "SystemKit", "MarkupKit"]),
-    tests("SketchPage", ["SketchPage", "Ink", "SystemKit", "MarkupKit"]),
-    tests("Rendering", ["Rendering", "Ink", "ByteKit", "SystemKit"]),
+    tests("SketchPage", ["SketchPage", "Ink", "Turtle", "Life", "Layout", "SystemKit", "MarkupKit"]),
+    tests("Rendering", ["Rendering", "Ink", "Turtle", "Life", "ByteKit", "SystemKit"]),
     tests(
       "Survey",
       [
         "Survey", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Rendering", "ByteKit", "SystemKit",
         "MarkupKit",
       ]),
-    tests("Command", ["SystemKit", "MarkupKit", "Ink", "Rendering", "plimsoll"]),
+    tests("Command", ["SystemKit", "MarkupKit", "Ink", "Turtle", "Life", "Layout", "Rendering", "plimsoll"]),
     tests("Architecture", ["SystemKit"]),
   ]
 )

@@ -1,0 +1,4 @@
+// Layout laws of grids and list rows.
+
+/// The room of layout.
+enum LayoutRoom {}

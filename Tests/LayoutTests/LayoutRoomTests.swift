@@ -1,0 +1,5 @@
+// Layout laws of grids and list rows.
+
+import Testing
+
+@testable import Layout

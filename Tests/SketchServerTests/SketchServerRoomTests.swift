@@ -1,0 +1,5 @@
+// Serves the sketch page on loopback.
+
+import Testing
+
+@testable import SketchServer
