@@ -101,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "plimsoll-bench",
       dependencies: [
-        "ByteKit", "SystemKit", "MarkupKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "Turtle", "Life", "Rendering",
+        "ByteKit", "SystemKit", "MarkupKit", "Coverage", "HeapDump", "ReleaseBranch", "Ink", "Turtle", "Life",
+        "Rendering",
         "CCairo",
       ],
       path: "Benchmarks/plimsoll-bench", swiftSettings: settings),

@@ -98,7 +98,9 @@ import Testing
   func importsGoDown(target: String) throws {
     let imports = try Self.imports(of: target)
     let permitted = Self.allowed[target]!.union(Self.system[target] ?? [])
-    #expect(!imports.isEmpty || target == "ByteKit" || Self.engines.contains(target), "no import was found: is the scan right?")
+    #expect(
+      !imports.isEmpty || target == "ByteKit" || Self.engines.contains(target),
+      "no import was found: is the scan right?")
     for found in imports where !permitted.contains(found.module) {
       Issue.record("\(found) which its room does not allow")
     }
