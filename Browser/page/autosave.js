@@ -41,7 +41,7 @@ const autosave = {
     if (pointers.isDown && document.visibilityState === "visible") return this.changed();
     this.timer = 0;
     this.last = engine.save();
-    this.keep(this.last);
+    this.written = this.keep(this.last);
   },
 
   async keep(bytes) {

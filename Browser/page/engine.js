@@ -1,6 +1,4 @@
-// The engine: a WebAssembly module whose functions take numbers and places in its memory. This file is the only one that knows
-// about memory. A view of it is good until the next call that may allocate: the memory grows and its old buffer is detached, so
-// every function here makes its own view after the call. A place above two gigabytes comes as a negative number: hence `>>> 0`.
+// The engine of the drawing: what its functions take and give, as values of the page.
 
 /** Doubles of one sample: x, y, time, pressure, tilt x, tilt y. */
 const SAMPLE = 6;
@@ -10,58 +8,10 @@ const SAMPLES = 512;
 /** What an event did, as the engine says it (PadOutcome). */
 const Outcome = { added: 1, erased: 2, undone: 4, redone: 8, penMode: 16, rolledBack: 32, ignored: 64 };
 
-class Engine {
-  /**
-   * @param {WebAssembly.Module} module the compiled engine
-   * @param {function(Error)} trapped told once when the engine has stopped on an error; from then on every call answers 0
-   */
+class Engine extends WasmModule {
+  /** @param {WebAssembly.Module} module the compiled engine */
   static async start(module, trapped) {
-    return new Engine(await WebAssembly.instantiate(module, {}), trapped);
-  }
-
-  constructor(instance, trapped) {
-    const given = instance.exports;
-    this.memory = given.memory;
-    this.isStopped = false;
-    /** The functions of the module by their names without `ink_`. */
-    this.call = {};
-    for (const name of Object.keys(given)) {
-      const body = given[name];
-      if (!name.startsWith("ink_")) continue;
-      this.call[name.slice(4)] = (...values) => {
-        if (this.isStopped) return 0;
-        try {
-          return body(...values);
-        } catch (error) {
-          this.isStopped = true;
-          trapped(error);
-          return 0;
-        }
-      };
-    }
-  }
-
-  /** A copy of some bytes of the memory. */
-  bytes(place, count) {
-    return this.isStopped ? new Uint8Array(0) : new Uint8Array(this.memory.buffer, place >>> 0, count).slice();
-  }
-
-  /** A copy of doubles of the memory. */
-  doubles(place, count) {
-    return this.isStopped ? new Float64Array(0) : new Float64Array(this.memory.buffer, place >>> 0, count).slice();
-  }
-
-  /** The result of the function that returned `place`. */
-  result(place) { return this.bytes(place, this.call.result_length()); }
-
-  /** Hands bytes over for the time of a call of `body(place, count)`. */
-  lend(bytes, body) {
-    const place = this.call.allocate(bytes.length);
-    if (this.isStopped) return 0;
-    new Uint8Array(this.memory.buffer, place >>> 0, bytes.length).set(bytes);
-    const answer = body(place, bytes.length);
-    this.call.free(place);
-    return answer;
+    return new Engine(await WebAssembly.instantiate(module, {}), "ink_", trapped);
   }
 
   /**
@@ -136,15 +86,4 @@ class Engine {
     }
     return contours;
   }
-}
-
-/** Compiles the module that the page holds. */
-async function compileEngine() {
-  return WebAssembly.compile(fromBase64(document.getElementById("engine-module").textContent.trim()));
-}
-
-function fromBase64(text) {
-  const letters = atob(text), bytes = new Uint8Array(letters.length);
-  for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
-  return bytes;
 }

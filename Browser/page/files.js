@@ -15,8 +15,10 @@ const files = {
     byID("notice").addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("dragover", (event) => {
       if (![...event.dataTransfer.types].includes("Files")) return;
+      // Elsewhere a file would take the place of the page.
       event.preventDefault();
-      event.dataTransfer.dropEffect = "copy";
+      event.dataTransfer.dropEffect = shown.screen === "draw" ? "copy" : "none";
+      if (shown.screen !== "draw") return;
       byID("drop").hidden = false;
     });
     addEventListener("dragleave", (event) => { if (!event.relatedTarget) byID("drop").hidden = true; });
@@ -25,11 +27,11 @@ const files = {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       event.preventDefault();
-      this.open(file);
+      if (shown.screen === "draw") this.open(file);
     });
     addEventListener("paste", (event) => {
       const file = event.clipboardData?.files[0];
-      if (!file || event.target.closest?.("input")) return;
+      if (!file || shown.screen !== "draw" || event.target.closest?.("input")) return;
       event.preventDefault();
       this.open(file);
     });

@@ -169,7 +169,7 @@ const shortcuts = {
   },
 
   pressed(event) {
-    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]") || files.isBusy) return;
+    if (shown.screen !== "draw" || event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]") || files.isBusy) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const command = event.ctrlKey || event.metaKey;
     let act;

@@ -44,7 +44,7 @@ const say = {
     const notice = byID("notice"), hadFocus = notice.contains(document.activeElement);
     notice.hidden = true;
     byID("notice-text").textContent = byID("notice-alert").textContent = "";
-    if (hadFocus) byID("paper").focus();
+    if (hadFocus) byID(shown.screen === "draw" ? "paper" : shown.screen + "-title").focus();
   },
 
   start() {

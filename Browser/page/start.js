@@ -25,7 +25,7 @@ async function engineTrapped(error) {
 async function start() {
   say.start();
   try {
-    engineModule = await compileEngine();
+    engineModule = await compileModule("engine-module");
     engine = await Engine.start(engineModule, engineTrapped);
   } catch (error) {
     byID("stage").setAttribute("aria-busy", "false");
@@ -44,6 +44,7 @@ async function start() {
   if (!await autosave.restore() && !await files.openBuiltIn()) drawing.blank();
   pointers.start();
   autosave.start();
+  for (const part of parts) await part.start();
   document.documentElement.dataset.state = "ready";
 }
 

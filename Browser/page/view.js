@@ -82,7 +82,8 @@ const view = {
    * keeps its size and is scaled by the browser at once, then drawn sharp by the engine when the hand that pulls has stopped.
    */
   resized() {
-    if (engine.isStopped || files.isBusy) return;
+    // Another screen is shown: the stage has no size, and the drawing keeps its own.
+    if (engine.isStopped || files.isBusy || byID("stage").offsetParent === null) return;
     if (drawing.isUntouched) {
       const area = this.area();
       if (area.width !== engine.width || area.height !== engine.height) drawing.blank();

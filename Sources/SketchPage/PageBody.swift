@@ -3,15 +3,21 @@
 internal import MarkupKit
 
 extension SketchPage {
-  static func writeBody(_ title: String, to html: inout HTMLWriter) {
+  static func writeBody(_ title: String, _ kind: Kind, _ parts: PageParts, to html: inout HTMLWriter) {
+    if kind != .drawing { html.raw(parts.text("screens/nav.html")) }
     html.element("header", .id("top")) { html in
-      html.element("h1", .id("title"), text: title)
+      html.element("h1", .id("title"), HTMLAttribute("tabindex", "-1"), text: title)
       writeToolbar(to: &html)
     }
     html.markup("\n")
     html.element("main", .id("work")) { html in
       writeStage(title, to: &html)
       writeStrokes(to: &html)
+    }
+    if kind != .drawing {
+      for screen in ["snowflake", "life", "register", "gallery", "feed"] {
+        html.raw(parts.text("screens/\(screen).html"))
+      }
     }
     html.markup(
       """
@@ -23,6 +29,7 @@ extension SketchPage {
       """)
     button(Control(id: "notice-close", name: "Close the notice", icon: .close), to: &html)
     html.markup("</section>\n")
+    if kind == .live { html.raw(parts.text("live/live.html")) }
     writeMenu(to: &html)
     writeHelp(to: &html)
     html.markup(

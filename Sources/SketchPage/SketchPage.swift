@@ -7,8 +7,18 @@ internal import SystemKit
 
 /// The page.
 public enum SketchPage {
-  /// The engine for the browser, a WebAssembly module in Base64.
-  public static var module: String { BrowserBuild.module }
+  /// The engine of the drawing, a WebAssembly module in Base64.
+  public static var module: String { BrowserBuild.ink }
+
+  /// What is on the page.
+  public enum Kind: Sendable {
+    /// Paper to draw on.
+    case drawing
+    /// The sample app: the drawing and the other screens.
+    case app
+    /// The sample app from a server, which hands over parts that have changed.
+    case live
+  }
 
   /// What the page begins with.
   public enum Content: Sendable {
@@ -29,15 +39,21 @@ public enum SketchPage {
   ///   - content: What the page begins with. It is decoded by the browser, which says what is wrong with it.
   ///   - id: Under which name the browser keeps what was drawn. Pages of the same id and content share it wherever they lie;
   ///     without an id a page is known by its address.
+  ///   - kind: What is on the page beside the drawing.
+  ///   - parts: What the page is put together from.
   /// - Returns: The file; the same bytes for the same arguments.
   /// - Complexity: O(bytes of the content).
-  public static func document(title: String = "Sketch", content: Content = .paper, id: String = "") -> [UInt8] {
-    var html = HTMLWriter(capacity: 1 << 18)
-    let script = scripts.flatMap { bytes(of: $0) }
+  public static func document(
+    title: String = "Sketch", content: Content = .paper, id: String = "", kind: Kind = .drawing,
+    parts: PageParts = .builtIn
+  ) -> [UInt8] {
+    var html = HTMLWriter(capacity: 1 << 19)
+    let script = parts.script(kind)
+    let style = parts.style(kind)
     html.markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
     html.open(
       "meta", HTMLAttribute("http-equiv", "Content-Security-Policy"),
-      HTMLAttribute("content", policy(script: script, style: bytes(of: BrowserBuild.stylecss))))
+      HTMLAttribute("content", policy(script: script, style: style, isServed: kind == .live)))
     html.markup(
       """
       \n<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -51,37 +67,49 @@ public enum SketchPage {
       stroke-width='3' stroke-linecap='round'/%3E%3C/svg%3E">\n
       """)
     html.element("title", text: title)
-    html.markup("\n<style>")
-    html.markup(BrowserBuild.stylecss)
+    html.markup("\n<style id=\"style\">")
+    html.raw(style)
     html.markup("</style>\n</head>\n")
     html.open(
       "body", HTMLAttribute("data-id", id), HTMLAttribute("data-name", fileName(title)),
-      HTMLAttribute("data-digest", digest(of: content)))
+      HTMLAttribute("data-digest", digest(of: content)),
+      kind == .live ? HTMLAttribute("data-versions", versions(of: parts)) : .class(""))
     html.markup("\n")
-    writeBody(title, to: &html)
-    html.markup("\n<script type=\"text/plain\" id=\"engine-module\">")
-    html.text(BrowserBuild.module)
-    html.markup("</script>\n")
+    writeBody(title, kind, parts, to: &html)
+    writeModule(parts, .ink, id: "engine-module", to: &html)
+    if kind != .drawing {
+      writeModule(parts, .app, id: "app-module", to: &html)
+      for figure in parts.figures { writeFigure(figure.id, figure.text, to: &html) }
+    }
     switch content {
     case .paper: break
     case .picture(let bytes): writeData(bytes, kind: "picture", to: &html)
     case .drawing(let bytes): writeData(bytes, kind: "drawing", to: &html)
     }
     html.markup("<script>")
-    for part in scripts { html.markup(part) }
+    html.raw(script)
     html.markup("</script>\n</body>\n</html>\n")
     return html.bytes
   }
 
-  /// The parts of the script in their order: one classic script of one scope, which runs from the disk in every browser (modules
-  /// do not).
-  private static var scripts: [StaticString] {
-    [
-      "\"use strict\";(()=>{\n", BrowserBuild.enginejs, BrowserBuild.palettejs, BrowserBuild.sayjs, BrowserBuild.viewjs,
-      BrowserBuild.drawingjs, BrowserBuild.pointersjs, BrowserBuild.toolbarjs, BrowserBuild.keyboardjs,
-      BrowserBuild.menujs, BrowserBuild.picturesjs, BrowserBuild.filesjs, BrowserBuild.autosavejs,
-      BrowserBuild.strokelistjs, BrowserBuild.startjs, "\n})();",
-    ]
+  /// The versions of the parts as JSON, which the page compares with those that the server tells of.
+  private static func versions(of parts: PageParts) -> String {
+    let pairs = parts.versions(.live).sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }
+    return "{" + pairs.joined(separator: ",") + "}"
+  }
+
+  private static func writeModule(
+    _ parts: PageParts, _ module: PageParts.Module, id: String, to html: inout HTMLWriter
+  ) {
+    html.element("script", HTMLAttribute("type", "text/plain"), .id(id)) { $0.raw(parts.modules[module] ?? []) }
+    html.markup("\n")
+  }
+
+  private static func writeFigure(_ id: String, _ text: [UInt8], to html: inout HTMLWriter) {
+    html.element(
+      "script", HTMLAttribute("type", "text/plain"), .class("figure"), HTMLAttribute("data-figure", id)
+    ) { $0.raw(text) }
+    html.markup("\n")
   }
 
   private static func writeData(_ bytes: [UInt8], kind: String, to html: inout HTMLWriter) {
@@ -91,9 +119,9 @@ public enum SketchPage {
     html.markup("\n")
   }
 
-  private static func policy(script: [UInt8], style: [UInt8]) -> String {
+  private static func policy(script: [UInt8], style: [UInt8], isServed: Bool) -> String {
     "default-src 'none'; script-src '\(source(script))' 'wasm-unsafe-eval'; style-src '\(source(style))'; "
-      + "img-src data: blob:; base-uri 'none'; form-action 'none'"
+      + "img-src data: blob:; base-uri 'none'; form-action 'none'" + (isServed ? "; connect-src 'self'" : "")
   }
 
   /// The digest of a script or style as policies name it.
@@ -123,15 +151,13 @@ public enum SketchPage {
     while name.last == "-" { name.removeLast() }
     return name.isEmpty ? "sketch" : name
   }
-
-  private static func bytes(of text: StaticString) -> [UInt8] {
-    text.withUTF8Buffer { [UInt8]($0) }
-  }
 }
 
 /// Base64 (RFC 4648) as `atob` reads it.
 enum Base64 {
-  static func text(_ bytes: [UInt8]) -> String {
+  static func text(_ bytes: [UInt8]) -> String { String(decoding: self.bytes(of: bytes), as: UTF8.self) }
+
+  static func bytes(of bytes: [UInt8]) -> [UInt8] {
     let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var letters: [UInt8] = []
     letters.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -143,6 +169,6 @@ enum Base64 {
         letters.append(at <= count ? alphabet[Int(bits >> UInt32(18 - 6 * at) & 63)] : UInt8(ascii: "="))
       }
     }
-    return String(decoding: letters, as: UTF8.self)
+    return letters
   }
 }

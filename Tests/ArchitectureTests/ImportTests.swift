@@ -51,6 +51,7 @@ import Testing
     "HeapDump": ["Synchronization"],
     "InkFormats": ["Glibc", "Darwin"],
     "Rendering": ["Glibc", "Darwin"],
+    "SketchServer": ["Glibc", "Darwin", "Synchronization"],
   ]
 
   struct Import: CustomStringConvertible {

@@ -46,6 +46,9 @@ public struct HTMLWriter: Sendable {
   /// Writes the program's own markup, style or script as it is.
   public mutating func markup(_ text: StaticString) { output.append(text) }
 
+  /// Appends markup, script or style from a file of the program's own as it is; what others wrote is never handed over here.
+  public mutating func raw(_ bytes: [UInt8]) { output.append(contentsOf: bytes) }
+
   /// Writes text: markup in it is escaped, what would be invisible is shown (see `VisibleText`).
   ///
   /// - Parameters:

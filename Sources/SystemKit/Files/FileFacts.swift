@@ -26,6 +26,30 @@ public enum FileFacts {
     #endif
   }
 
+  /// What changes when a file is written or replaced: which file it is, its size, and its times to the nanosecond.
+  public struct Stamp: Equatable, Sendable {
+    private let inode: UInt64
+    private let size: Int64
+    private let written: [Int]
+
+    fileprivate init(_ status: stat) {
+      inode = UInt64(truncatingIfNeeded: status.st_ino)
+      size = Int64(status.st_size)
+      #if canImport(Darwin)
+        let (content, record) = (status.st_mtimespec, status.st_ctimespec)
+      #else
+        let (content, record) = (status.st_mtim, status.st_ctim)
+      #endif
+      written = [content.tv_sec, content.tv_nsec, record.tv_sec, record.tv_nsec].map { Int($0) }
+    }
+  }
+
+  /// The stamp of a file; `nil` when it is not there.
+  public static func stamp(_ path: String) -> Stamp? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Stamp(status) : nil
+  }
+
   /// The path without symbolic links; the path itself when it is not there.
   public static func realPath(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }

@@ -12,11 +12,12 @@ struct SketchPageCommand: ParsableCommand {
     commandName: "page",
     abstract: "Write a page to draw on: one HTML file that works from disk and offline.",
     discussion: """
-      The page has the engine inside and loads nothing. It begins with white paper, with a screenshot to mark up, or with ink \
-      of any format that is read here. What is drawn is kept in the browser and saved as PNG, SVG or JSON.
+      The page has the engines inside and loads nothing. It begins with white paper, with a screenshot to mark up, or with ink \
+      of any format that is read here. What is drawn is kept in the browser and saved as PNG, SVG or JSON. Without a file it is \
+      the sample app, with the screens #/draw, #/snowflake, #/life, #/register, #/gallery and #/feed.
       """,
     examples: [
-      CommandExample("plimsoll sketch page -o sketch.html", "White paper."),
+      CommandExample("plimsoll sketch page -o sketch.html", "The sample app, beginning with white paper."),
       CommandExample("plimsoll sketch page login.png -o login.html", "A screenshot to mark up."),
       CommandExample("plimsoll sketch page notes.xopp --page 2 -o notes.html", "A page of notes to go on with."),
     ])
@@ -35,7 +36,7 @@ struct SketchPageCommand: ParsableCommand {
   mutating func run() throws {
     guard let input else {
       if reading.page != nil { throw ValidationError("'--page' is for a file of several drawings, and none is named") }
-      return try writing.write(SketchPage.document(title: title ?? "Sketch"))
+      return try writing.write(SketchPage.document(title: title ?? "Sketch", kind: .app))
     }
     try writing.protect([input])
     let name = title ?? (input == "-" ? "Sketch" : PathName.split(input).name)

@@ -1,0 +1,125 @@
+// Live code: the server tells which parts there are, and what has changed is taken over while the page stays open. Modules are exchanged
+// under the drawing and the board, styles at once; for other scripts the page is loaded again, which keeps both as well.
+
+const live = {
+  versions: JSON.parse(document.body.dataset.versions),
+  isSwapping: false,
+  /** What the server told last. */
+  told: null,
+
+  start() {
+    const source = new EventSource("live");
+    source.onmessage = (event) => {
+      this.told = JSON.parse(event.data);
+      this.show();
+      this.follow();
+    };
+    source.onerror = () => { this.show("The server does not answer. What is shown is the last state."); };
+  },
+
+  /** The state of the build, in a box of its own that stays until the next one. */
+  show(trouble) {
+    const { problem: wrong = "", building = false } = this.told ?? {};
+    const box = byID("live"), text = trouble ?? wrong;
+    box.hidden = text === "" && !building;
+    box.classList.toggle("bad", text !== "");
+    const title = trouble ? "No connection" : wrong ? "The build failed; the last code that works goes on" : "Building…";
+    if (byID("live-title").textContent !== title) byID("live-title").textContent = title;
+    if (byID("live-problem").textContent !== text) byID("live-problem").textContent = text;
+  },
+
+  /** Takes over what is new, one after the other, and not within a stroke. */
+  async follow() {
+    if (this.isSwapping) return;
+    this.isSwapping = true;
+    try {
+      while (this.isBehind) {
+        if (pointers.isDown || turtle.isDown || files.isBusy) {
+          await new Promise((done) => setTimeout(done, 50));
+          continue;
+        }
+        await this.step();
+      }
+    } catch (error) {
+      say.error(`The new code was not taken over: ${error.message}. The old one goes on.`);
+    }
+    this.isSwapping = false;
+  },
+
+  get isBehind() { return Object.keys(this.told.versions).some((name) => this.told.versions[name] !== this.versions[name]); },
+
+  async step() {
+    const wanted = this.told.versions, now = this.versions;
+    if (wanted.page !== now.page) {
+      life.keep();
+      autosave.flush();
+      await autosave.written;
+      return location.reload();
+    }
+    if (wanted.style !== now.style) {
+      now.style = wanted.style;
+      const sheet = new CSSStyleSheet();
+      await sheet.replace(await (await fetch("style")).text());
+      byID("style").disabled = true;
+      document.adoptedStyleSheets = [sheet];
+      say.status("The style is new.");
+    }
+    for (const [name, swap] of [["ink", this.swapInk], ["app", this.swapApp]]) {
+      if (wanted[name] === now[name]) continue;
+      // Also when it fails: the same module would fail again.
+      now[name] = wanted[name];
+      const module = await WebAssembly.compile(await (await fetch("module/" + name)).arrayBuffer());
+      await swap.call(this, module);
+      document.documentElement.dataset.swaps = Number(document.documentElement.dataset.swaps ?? 0) + 1;
+    }
+  },
+
+  /** Another engine takes the drawing over, with all that can be undone. */
+  async swapInk(module) {
+    let failure = null;
+    const next = await Engine.start(module, (error) => { failure ? engineTrapped(error) : failure = error; });
+    const bytes = engine.save(), scale = view.scale;
+    next.call.new(1, 1, 1, 0xffffffff | 0);
+    if (next.load(bytes, false, scale) !== 0) throw new Error(next.problem());
+    await pictures.supply(next);
+    if (failure) throw failure;
+    failure = true;
+    engineModule = module;
+    engine = next;
+    hands.apply();
+    drawing.shown(scale);
+    say.status(`The drawing engine is new. ${drawing.counted()}`);
+  },
+
+  /** Other engines take over the board; what they work out is worked out again. */
+  async swapApp(module) {
+    let failure = null;
+    const next = await AppEngine.start(module, (error) => { failure ? appTrapped(error) : failure = error; });
+    const board = life.isMade ? life.state : null;
+    if (board) life.run(false, false);
+    const before = app;
+    app = next;
+    try {
+      snowflake.load();
+      if (board && !life.bringBack(board)) throw new Error(next.problem());
+      if (failure) throw failure;
+    } catch (error) {
+      app = before;
+      snowflake.load();
+      if (board) life.bringBack(board);
+      throw error;
+    }
+    failure = true;
+    appModule = module;
+    if (board) {
+      life.speed(false);
+      life.changed();
+      if (shown.screen === "life" && life.wasRunning) life.run(true, false);
+    }
+    if (shown.screen === "snowflake") snowflake.redraw(true);
+    if (shown.screen === "gallery") gallery.update();
+    say.status("The engines are new.");
+  },
+};
+
+parts.push(live);

@@ -1,5 +1,0 @@
-// Serves the sketch page on loopback.
-
-import Testing
-
-@testable import SketchServer
