@@ -237,7 +237,7 @@ struct TurtleRaster: TurtleSink {
     func part(_ shift: UInt32) -> UInt32 {
       ((top >> shift & 0xff) &* alpha &* 255 &+ (below >> shift & 0xff) &* rest &+ whole / 2) / whole
     }
-    return part(0) | part(8) << 8 | part(16) << 16 | (whole &+ 127) / 255 << 24
+    return part(0) | part(8) << 8 | part(16) << 16 | ((whole &+ 127) / 255) << 24
   }
 
   /// Draws what is left.

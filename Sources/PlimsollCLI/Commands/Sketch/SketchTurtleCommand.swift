@@ -66,7 +66,7 @@ struct SketchTurtleCommand: ParsableCommand {
     if let size, !(size >= 4 && size <= TurtlePicture.largest) {
       throw ValidationError("'--size' is from 4 to \(Int(TurtlePicture.largest)) points")
     }
-    if color?.value == .some(nil) || fill?.value == .some(nil) {
+    if color?.isNone == true || fill?.isNone == true {
       throw ValidationError("'none' is for '--background' alone")
     }
   }
@@ -77,7 +77,7 @@ struct SketchTurtleCommand: ParsableCommand {
     let source = lsystem ?? ""
     let (system, level) = try chosen()
     let look = TurtleLook(
-      size: size, width: width, color: color?.value ?? .black,
+      size: size, width: width, color: (color?.value) ?? .black,
       background: background.map(\.value) ?? TurtleColor(rgba: 0xffff_ffff), fill: fill?.value)
     let picture = try drawingWith(source) { () throws(RenderingError) in
       try TurtlePicture(system, level: level, look: look, source: source)
@@ -115,6 +115,7 @@ struct SketchTurtleCommand: ParsableCommand {
 struct WebColor: ExpressibleByArgument {
   static let argumentExpectation = "a colour such as #336699, or none"
   let value: TurtleColor?
+  var isNone: Bool { value == nil }
 
   init?(argument: String) {
     if argument == "none" {
@@ -130,5 +131,4 @@ struct WebColor: ExpressibleByArgument {
     value = TurtleColor(rgba: digits.count == 6 ? number << 8 | 0xff : number)
   }
 
-  var defaultValueDescription: String { value == nil ? "none" : "#" }
 }
