@@ -2,6 +2,7 @@
 // `description` is the one place.
 
 public import SystemKit
+public import Turtle
 
 /// A picture that cannot be read, or a drawing that cannot be written.
 public struct RenderingError: Error, Equatable, Sendable {
@@ -23,6 +24,8 @@ public struct RenderingError: Error, Equatable, Sendable {
     case badFrame(String)
     /// Cairo refused; its words.
     case cannotDraw(String)
+    /// A level of a Lindenmayer system that is refused.
+    case system(LSystemError)
     /// What was drawn could not be written.
     case output(SystemError)
   }
@@ -59,6 +62,7 @@ extension RenderingError: CustomStringConvertible {
     case .badScale(let scale): "scale \(scale) is not a positive number"
     case .noPicture(let index): "the background is picture \(index), which the drawing does not hold"
     case .badFrame(let why), .cannotDraw(let why): why
+    case .system(let error): String(decoding: error.message(), as: UTF8.self)
     case .output(let error): error.description
     }
   }

@@ -15,7 +15,7 @@ struct SketchCommand: ParsableCommand {
       """,
     subcommands: [
       SketchRenderCommand.self, SketchReplayCommand.self, SketchConvertCommand.self, SketchMarkupCommand.self,
-      SketchPageCommand.self, SketchServeCommand.self,
+      SketchPageCommand.self, SketchServeCommand.self, SketchTurtleCommand.self,
     ],
     examples: [
       CommandExample("plimsoll sketch page -o sketch.html", "A page to draw on, that works from disk."),

@@ -1,4 +1,0 @@
-// Turtle graphics: positions and headings, L-systems, streams of points.
-
-/// The turtle's room.
-enum TurtleRoom {}
