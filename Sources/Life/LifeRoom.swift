@@ -1,4 +1,0 @@
-// Conway's Life and every other rule of births and survivals.
-
-/// The room of Life.
-enum LifeRoom {}
