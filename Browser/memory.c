@@ -147,5 +147,11 @@ __int128 __multi3(__int128 a, __int128 b) {
   return (__int128)(((unsigned __int128)high << 64) | (cross << 32) | (low & 0xffffffffull));
 }
 
+// Halves go away from zero, which WebAssembly's own instruction does not do.
+double round(double value) {
+  double whole = __builtin_trunc(value);
+  return __builtin_fabs(value - whole) < 0.5 ? whole : whole + __builtin_copysign(1, value);
+}
+
 // Quick builds print why they stop; the page tells that they did.
 int putchar(int letter) { return letter; }

@@ -19,13 +19,6 @@ class AppEngine extends WasmModule {
     const [columns, rows, offset, block, height] = this.doubles(this.call.grid(width, cell, gap, count), 5);
     return { columns, rows, offset, block, height };
   }
-
-  /** Where a list row's parts are at a width. A picture without a size has not come yet. */
-  row(width, type, lines, picture = { width: 0, height: 0 }) {
-    const [height, pictureWidth, pictureHeight, textWidth] = this.doubles(
-      this.call.row(width, type, lines, picture.width, picture.height), 4);
-    return { height, pictureWidth, pictureHeight, textWidth };
-  }
 }
 
 let app = null;

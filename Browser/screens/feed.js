@@ -3,12 +3,12 @@
 
 /** Title, what it says, where from, and the picture: width, height and two colours. None for an article without one. */
 const ARTICLES = [
-  ["Harbour opens again after the storm", "Ships may leave since six o'clock. The masters of the port ask all crews to look for timber that drifts in the channel, which is marked by two lanterns until the evening.", "Port, 12 minutes ago", [640, 480, "#0a5783", "#9bd1ee"]],
-  ["A mark on the hull that saves crews", "The line that Samuel Plimsoll fought for shows how deep a ship may lie in the water.", "History, 1 hour ago", [300, 600, "#1d3b57", "#f2c14e"]],
+  ["Harbour opens again after the storm", "Ships may leave since six o'clock. The masters of the port ask all crews to look for timber that drifts in the channel, which is marked by two lanterns until the evening.", "Port, 12 minutes ago", [240, 180, "#0a5783", "#9bd1ee"]],
+  ["A mark on the hull that saves crews", "The line that Samuel Plimsoll fought for shows how deep a ship may lie in the water.", "History, 1 hour ago", [90, 180, "#1d3b57", "#f2c14e"]],
   ["Short note", "The ferry sails.", "Ferry, 2 hours ago", null],
   ["What the tide tables do not say", "Wind and the pressure of the air move the sea by more than half a metre, and a table made a year ago cannot know them. Those who measured at three places in the estuary for a winter found that the worst hours came two days after the deepest pressure. The keepers of the lock now read both, and the gates have not been flooded since. Whoever sails by the table alone should keep a metre in hand, and a little patience.", "Weather, 5 hours ago", [900, 300, "#2f6b4f", "#cfe8d5"]],
-  ["Lighthouse keeper retires", "After forty years the lamp is lit by a clock.", "Coast, yesterday", [400, 400, "#7a2e2e", "#ffd7a8"]],
-  ["Twelve boats for one race", "The start is at noon, the finish where the last boat says so.", "Sport, yesterday", [1200, 900, "#3b3470", "#cfc8ff"]],
+  ["Lighthouse keeper retires", "After forty years the lamp is lit by a clock.", "Coast, yesterday", [96, 96, "#7a2e2e", "#ffd7a8"]],
+  ["Twelve boats for one race", "The start is at noon, the finish where the last boat says so.", "Sport, yesterday", [1200, 500, "#3b3470", "#cfc8ff"]],
 ];
 
 const feed = {
@@ -60,21 +60,19 @@ const feed = {
   },
 
   row([title, text, source, picture], number) {
-    const row = document.createElement("li"), article = document.createElement("article"), words = document.createElement("div");
-    const heading = document.createElement("h2"), body = document.createElement("p"), foot = document.createElement("p");
-    article.id = `feed-row-${number}`;
+    const make = (kind, name, id, text) => {
+      const element = document.createElement(kind);
+      element.className = name;
+      element.id = `feed-${id}-${number}`;
+      element.textContent = text;
+      return element;
+    };
+    const row = document.createElement("li"), article = make("article", picture ? "row" : "row plain", "row", "");
+    const top = make("div", "top", "top", "");
     article.setAttribute("aria-labelledby", `feed-title-${number}`);
-    heading.id = `feed-title-${number}`;
-    heading.textContent = title;
-    body.className = "top";
-    body.id = `feed-text-${number}`;
-    body.textContent = text;
-    foot.className = "bottom";
-    foot.textContent = source;
-    words.className = "words";
-    words.append(heading, body, foot);
-    article.append(words);
+    top.append(make("h2", "", "title", title), " ", make("span", "", "text", text));
     if (picture) article.append(this.picture(picture, title, number));
+    article.append(top, make("p", "bottom", "source", source));
     row.append(article);
     return row;
   },
@@ -82,7 +80,11 @@ const feed = {
   picture([width, height, back, front], title, number) {
     const picture = document.createElement("img");
     picture.id = `feed-picture-${number}`;
+    picture.className = "picture";
     picture.alt = `Picture: ${title}`;
+    // Known before it comes: the row has its height from the beginning.
+    picture.style.setProperty("--width", width + "px");
+    picture.style.setProperty("aspect-ratio", `${width} / ${height}`);
     picture.width = width;
     picture.height = height;
     const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">`

@@ -171,8 +171,10 @@ const life = {
   fit() {
     if (!this.isMade || shown.screen !== "life") return;
     const board = byID("life-board"), ratio = devicePixelRatio || 1;
-    const room = byID("life-frame").clientWidth - 24;
-    this.cell = Math.max(1, Math.floor(Math.min(room / this.columns, 14) * ratio));
+    const room = byID("life-frame").clientWidth - 24, screen = byID("screen-life");
+    // As high as can be seen without scrolling, unless that would be too small to hit a cell.
+    const high = screen.clientHeight - (board.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop) - 96;
+    this.cell = Math.max(1, Math.floor(Math.min(room / this.columns, Math.max(high / this.rows, 6), 14) * ratio));
     board.width = this.columns * this.cell;
     board.height = this.rows * this.cell;
     board.style.width = board.width / ratio + "px";

@@ -14,6 +14,8 @@ const snowflake = {
     this.figures = [...document.querySelectorAll("script.figure")].map((item) => ({
       id: item.dataset.figure, text: item.textContent, name: item.textContent.match(/^name:\s*(.+)$/m)?.[1] ?? item.dataset.figure,
     }));
+    // The one that the screen is named after comes first.
+    this.figures.sort((a, b) => (b.id === "snowflake") - (a.id === "snowflake"));
     for (const figure of this.figures) select.append(new Option(figure.name, figure.id));
     const kept = session.read("snowflake");
     if (kept && this.figures.some((figure) => figure.id === kept.figure)) {
@@ -107,7 +109,8 @@ const snowflake = {
     pen.strokeStyle = getComputedStyle(canvas).color;
     pen.lineWidth = Math.max(0.7, Math.min(1.6, 3 - level * 0.3)) * ratio;
     pen.lineJoin = pen.lineCap = "round";
-    let last = [0, 0];
+    // The turtle's first place.
+    let last = [left, top];
     const piece = () => {
       if (turn !== this.turn || app.isStopped) return;
       const until = performance.now() + 8;
