@@ -54,7 +54,9 @@ const live = {
       life.keep();
       autosave.flush();
       await autosave.written;
-      return location.reload();
+      location.reload();
+      // Nothing else is taken over until the page has gone.
+      return new Promise(() => {});
     }
     if (wanted.style !== now.style) {
       now.style = wanted.style;

@@ -13,6 +13,9 @@ enum Diagnostics {
   /// What was done.
   static func note(_ text: String) { write("plimsoll: \(VisibleText.of(text))\n") }
 
+  /// What was done, and what another program said of it in lines of its own.
+  static func lines(_ text: String) { write("plimsoll: \(VisibleText.of(text, keepingLines: true))\n") }
+
   private static func message(_ kind: String, _ text: String, _ style: Terminal.Style) {
     // Texts quote what inputs hold, and that may be an escape sequence.
     write("plimsoll: \(Terminal(.errors).styled(kind, style)): \(VisibleText.of(text))\n")

@@ -38,8 +38,8 @@ public final class SketchServer {
 
   /// Serves until the process ends.
   public func run() {
-    // Changes are looked for ten times a second: 200 files take a millisecond.
-    http?.run(every: 0.1) { [unowned self] in self.look() }
+    // Changes are looked for twenty times a second: 200 files take a millisecond.
+    http?.run(every: 0.05) { [unowned self] in self.look() }
   }
 
   private func answer(_ path: String) -> Answer? {

@@ -24,13 +24,19 @@ public final class LiveSources {
   private(set) var state = LiveState()
 
   private let wanted: [String]
+  /// The stamps that were acted on, and those of the last look.
   private var stamps: [String: FileFacts.Stamp] = [:]
+  private var lastSeen: [String: FileFacts.Stamp] = [:]
+  /// What was saved and is in no build that succeeded, and since when.
+  private var unbuilt: Set<String> = []
+  private var isWaiting = true
+  private var waitingSince = Stopwatch()
+  /// The skeletons of the last build of each file that succeeded, and of those that are being built.
   private var skeletons: [String: [UInt8]] = [:]
+  private var building: [String: [UInt8]] = [:]
   private let done = Mailbox()
   private var isQuickRunning = false
   private var isOptimisedRunning = false
-  /// What was saved since the last build began; `all`: also seen outside of functions.
-  private var waiting: (isAll: Bool, watch: Stopwatch)?
   /// The modules that were built quickly and are to be optimised, and since when nothing was saved.
   private var unoptimised: Set<String> = []
   private var quiet = Stopwatch()
@@ -47,9 +53,10 @@ public final class LiveSources {
     for path in ["Scripts/browser", "Sources/Ink"] + paths where FileFacts.stamp(PathName.join(folder, path)) == nil {
       throw ServerError(.noSources(folder, missing: path))
     }
+    lastSeen = allStamps()
     _ = scan()
     // The first build finds out what is new since the last one, and makes what quick builds rest on.
-    waiting = (true, Stopwatch())
+    for path in stamps.keys where path.hasSuffix(".swift") { skeletons[path] = skeleton(of: path) }
   }
 
   /// Looks for changes and for builds that have ended, and starts the next one.
@@ -59,8 +66,9 @@ public final class LiveSources {
     for path in saved { changes.messages.append("\(path) was saved") }
     if saved.contains(where: { files[$0] != nil }) { changes.isNew = true }
     for path in saved where path.hasSuffix(".swift") || path == "Scripts/browser" || path.hasSuffix(".c") {
-      let isAll = isSeenOutside(path)
-      waiting = (isAll || waiting?.isAll == true, waiting?.watch ?? Stopwatch())
+      if !isWaiting { waitingSince = Stopwatch() }
+      isWaiting = true
+      unbuilt.insert(path)
     }
     if !saved.isEmpty { quiet = Stopwatch() }
     for result in done.take() { finish(result, &changes) }
@@ -71,28 +79,33 @@ public final class LiveSources {
 
   // MARK: - Files
 
-  /// The paths of files whose stamps are others than the last time.
-  private func scan() -> [String] {
+  private func allStamps() -> [String: FileFacts.Stamp] {
     var found: [String: FileFacts.Stamp] = [:]
-    var changed: [String] = []
     for path in sourcePaths() + wanted + ["Scripts/browser", "Browser/memory.c"] {
-      let whole = PathName.join(root, path)
-      guard let stamp = FileFacts.stamp(whole) else { continue }
-      found[path] = stamp
-      guard stamps[path] != stamp else { continue }
-      // While an editor replaces a file it may be empty or gone for a moment: the next look sees it.
-      guard let bytes = try? InputFile(path: whole).withUnsafeBytes({ [UInt8]($0) }) else { continue }
+      found[path] = FileFacts.stamp(PathName.join(root, path))
+    }
+    return found
+  }
+
+  /// The paths of files that were saved. An editor may empty a file before it writes it: a file counts once two looks see the same stamp.
+  private func scan() -> [String] {
+    let seen = allStamps()
+    var changed: [String] = []
+    for (path, stamp) in seen where stamps[path] != stamp && lastSeen[path] == stamp {
       if wanted.contains(path) {
-        guard files[path] != bytes else { continue }
-        files[path] = bytes
+        guard let bytes = try? InputFile(path: PathName.join(root, path)).withUnsafeBytes({ [UInt8]($0) }) else { continue }
+        let isSame = files.updateValue(bytes, forKey: path) == bytes
+        stamps[path] = stamp
+        if isSame { continue }
       }
+      stamps[path] = stamp
       changed.append(path)
     }
-    for path in stamps.keys where found[path] == nil && path.hasSuffix(".swift") { changed.append(path) }
-    if stamps.isEmpty {
-      for path in found.keys where path.hasSuffix(".swift") { skeletons[path] = skeleton(of: path) }
+    for path in stamps.keys where seen[path] == nil && lastSeen[path] == nil {
+      stamps[path] = nil
+      changed.append(path)
     }
-    stamps = found
+    lastSeen = seen
     return changed.sorted()
   }
 
@@ -107,22 +120,17 @@ public final class LiveSources {
     return SourceSkeleton.of(bytes ?? [])
   }
 
-  /// Whether a change of a file can be seen by others than the bodies of its functions.
-  private func isSeenOutside(_ path: String) -> Bool {
-    guard path.hasSuffix(".swift") else { return true }
-    let new = skeleton(of: path)
-    defer { skeletons[path] = new }
-    return skeletons[path] != new
-  }
-
   // MARK: - Builds
 
   private func startBuilds() {
-    if let waiting, !isQuickRunning {
-      self.waiting = nil
+    if isWaiting, !isQuickRunning {
+      isWaiting = false
       isQuickRunning = true
-      start(.quick(isAll: waiting.isAll), since: waiting.watch)
-    } else if waiting == nil, !isQuickRunning, !isOptimisedRunning, state.problem.isEmpty, quiet.seconds > 3,
+      building = Dictionary(uniqueKeysWithValues: unbuilt.filter { $0.hasSuffix(".swift") }.map { ($0, skeleton(of: $0)) })
+      // Whether something has changed that others see than the bodies of its functions.
+      let isAll = unbuilt.isEmpty || building.count < unbuilt.count || building.contains { skeletons[$0] != $1 }
+      start(.quick(isAll: isAll), since: waitingSince)
+    } else if !isWaiting, !isQuickRunning, !isOptimisedRunning, state.problem.isEmpty, quiet.seconds > 3,
       let name = unoptimised.min()
     {
       unoptimised.remove(name)
@@ -154,7 +162,12 @@ public final class LiveSources {
       }
       return
     }
-    if case .quick = result.kind { state.problem = "" }
+    if case .quick = result.kind {
+      state.problem = ""
+      skeletons.merge(building) { $1 }
+      // What was saved again meanwhile is in the next build.
+      if !isWaiting { unbuilt = [] }
+    }
     for (name, bytes) in result.modules.sorted(by: { $0.key < $1.key }) {
       switch result.kind {
       case .quick:

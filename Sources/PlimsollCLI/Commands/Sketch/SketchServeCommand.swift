@@ -39,7 +39,7 @@ struct SketchServeCommand: ParsableCommand {
       let sources =
         watch ? try LiveSources(folder: PathName.absolute(source ?? "."), paths: PageParts.paths) : nil
       let server = try SketchServer(
-        port: UInt16(port), sources: sources, say: { if !isQuiet { Diagnostics.note($0) } }, make: Self.page)
+        port: UInt16(port), sources: sources, say: { if !isQuiet { Diagnostics.lines($0) } }, make: Self.page)
       // On standard output: a script that starts the server reads the address there.
       let output = FileSink.standardOutput()
       try? output.write("\(server.address)\n")
