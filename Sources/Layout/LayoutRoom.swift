@@ -1,4 +1,0 @@
-// Layout laws of grids and list rows.
-
-/// The room of layout.
-enum LayoutRoom {}
