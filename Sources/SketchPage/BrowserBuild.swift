@@ -3,7 +3,7 @@
 
 enum BrowserBuild {
   /// The digest of the sources that this was made from.
-  static let sources = "e878b873c4af2813fa86b993b9f6819c41db26a70f78624ec800ea877844a70c"
+  static let sources = "e1f94d7a9312671d6bec34284333d93f7ab0d9a9db4e918334cabb39c0a5d14a"
   /// What compiled it.
   static let compiler = "Swift version 6.3.1, wasm-opt version 108"
   /// The module 'ink', in Base64.
