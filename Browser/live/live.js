@@ -8,6 +8,7 @@ const live = {
   told: null,
 
   start() {
+    Object.defineProperty(window.plimsollSketch, "live", { get: () => this.told });
     const source = new EventSource("live");
     source.onmessage = (event) => {
       this.told = JSON.parse(event.data);

@@ -26,6 +26,7 @@ let appModule = null;
 
 const appScreens = {
   async start() {
+    Object.defineProperty(window.plimsollSketch, "app", { get: () => app });
     appModule = await compileModule("app-module");
     app = await AppEngine.start(appModule, appTrapped);
     snowflake.start();

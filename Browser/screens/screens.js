@@ -17,8 +17,8 @@ const screens = {
 
   /** The screen that the address names. */
   get wanted() {
-    const name = decodeURIComponent(location.hash.replace(/^#\/?/, "").split("?")[0]) || "draw";
-    if (name in SCREENS) return name;
+    const name = location.hash.replace(/^#\/?/, "").split("?")[0] || "draw";
+    if (Object.hasOwn(SCREENS, name)) return name;
     say.error(`There is no screen “${name}”. The screens are named at the top.`);
     return "draw";
   },
@@ -27,8 +27,8 @@ const screens = {
 
   /** Shows the screen of the address. Whoever went there has the focus on its heading, so that a reader says where one is. */
   show(wasAsked) {
+    if (wasAsked) say.hush();
     const name = this.wanted, before = shown.screen;
-    if (wasAsked && name !== before) say.close();
     if (name !== before) this.members[before]?.leave?.();
     shown.screen = name;
     document.body.dataset.screen = name;

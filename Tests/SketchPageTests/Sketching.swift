@@ -13,10 +13,11 @@ struct Sketching {
 
   /// Opens a page from the disk and waits until one can draw on it.
   init(
-    _ browser: Browser, width: Int = 900, height: Int = 640, scale: Double = 1, content: SketchPage.Content = .paper
+    _ browser: Browser, width: Int = 900, height: Int = 640, scale: Double = 1, content: SketchPage.Content = .paper,
+    kind: SketchPage.Kind = .drawing
   ) async throws {
     self.browser = browser
-    file = URL(fileURLWithPath: try sandbox.write("sketch.html", SketchPage.document(content: content)))
+    file = URL(fileURLWithPath: try sandbox.write("sketch.html", SketchPage.document(content: content, kind: kind)))
     try await browser.resize(width: width, height: height, scale: scale)
     try await open()
   }

@@ -5,7 +5,9 @@ import Testing
 @testable import SketchServer
 
 @Suite struct SourceSkeletonTests {
-  static func skeleton(_ text: String) -> String { String(decoding: SourceSkeleton.of(Array(text.utf8)), as: UTF8.self) }
+  static func skeleton(_ text: String) -> String {
+    String(decoding: SourceSkeleton.of(Array(text.utf8)), as: UTF8.self)
+  }
 
   static let base = """
     /// A pen.
@@ -25,8 +27,10 @@ import Testing
   @Test(
     "changes within bodies, of numbers and of comments are not seen",
     arguments: [
-      ("600.0", "720.5"), ("= 3\n", "= 11\n"), ("/// A pen.", "/// Another pen.\n// with more"), ("width * 2", "width * 3 + 1"),
-      ("return 1 }", "for x in 0..<9 { print(x) } ; return 2 }"), ("\"a } brace", "\"a }}}{ brace"), ("(0, 1)", "(7, 42)"),
+      ("600.0", "720.5"), ("= 3\n", "= 11\n"), ("/// A pen.", "/// Another pen.\n// with more"),
+      ("width * 2", "width * 3 + 1"),
+      ("return 1 }", "for x in 0..<9 { print(x) } ; return 2 }"), ("\"a } brace", "\"a }}}{ brace"),
+      ("(0, 1)", "(7, 42)"),
     ])
   func unseen(from: String, to: String) {
     let changed = Self.base.replacing(from, with: to)
@@ -50,8 +54,10 @@ import Testing
 
   @Test("what a protocol asks of a property is seen")
   func accessors() {
-    #expect(Self.skeleton("protocol P { var a: Int { get } }") != Self.skeleton("protocol P { var a: Int { get set } }"))
-    #expect(Self.skeleton("struct P { var a: Int { get { 1 } } }") == Self.skeleton("struct P { var a: Int { get { 2 } } }"))
+    #expect(
+      Self.skeleton("protocol P { var a: Int { get } }") != Self.skeleton("protocol P { var a: Int { get set } }"))
+    #expect(
+      Self.skeleton("struct P { var a: Int { get { 1 } } }") == Self.skeleton("struct P { var a: Int { get { 2 } } }"))
   }
 
   @Test("strings of all kinds, nested comments and closures do not lead astray")

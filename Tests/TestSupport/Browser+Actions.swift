@@ -125,7 +125,9 @@ extension Browser {
   public func click(_ selector: String) async throws {
     let place = try await evaluate(
       """
-      const box = document.querySelector('\(selector)').getBoundingClientRect();
+      const item = document.querySelector('\(selector)');
+      item.scrollIntoView({block: "nearest", inline: "nearest"});
+      const box = item.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2]
       """)
     guard let place = place as? [NSNumber], place.count == 2 else {

@@ -14,6 +14,8 @@ public final class Browser: Sendable {
   public struct Failure: Error, CustomStringConvertible {
     /// The driver's words.
     public let description: String
+    /// A failure in words.
+    public init(description: String) { self.description = description }
   }
 
   /// A message on the console.

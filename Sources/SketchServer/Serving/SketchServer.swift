@@ -9,7 +9,7 @@ public final class SketchServer {
   private let watch: LiveSources?
   private let say: (String) -> Void
   private let make: (_ files: [String: [UInt8]], _ modules: [String: [UInt8]]) -> ServedPage
-  private var http: LoopbackServer?
+  private var http: HTTPServer?
   private var state = LiveState()
 
   /// Where the page is.
@@ -31,7 +31,7 @@ public final class SketchServer {
     self.say = say
     self.make = make
     page = make(sources?.files ?? [:], [:])
-    let server = try LoopbackServer(port: port) { [unowned self] path in self.answer(path) }
+    let server = try HTTPServer(port: port) { [unowned self] path in self.answer(path) }
     server.greeting = { [unowned self] in self.page.event(self.state) }
     http = server
   }

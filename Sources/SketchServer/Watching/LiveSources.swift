@@ -93,7 +93,9 @@ public final class LiveSources {
     var changed: [String] = []
     for (path, stamp) in seen where stamps[path] != stamp && lastSeen[path] == stamp {
       if wanted.contains(path) {
-        guard let bytes = try? InputFile(path: PathName.join(root, path)).withUnsafeBytes({ [UInt8]($0) }) else { continue }
+        guard let bytes = try? InputFile(path: PathName.join(root, path)).withUnsafeBytes({ [UInt8]($0) }) else {
+          continue
+        }
         let isSame = files.updateValue(bytes, forKey: path) == bytes
         stamps[path] = stamp
         if isSame { continue }
@@ -126,7 +128,8 @@ public final class LiveSources {
     if isWaiting, !isQuickRunning {
       isWaiting = false
       isQuickRunning = true
-      building = Dictionary(uniqueKeysWithValues: unbuilt.filter { $0.hasSuffix(".swift") }.map { ($0, skeleton(of: $0)) })
+      building = Dictionary(
+        uniqueKeysWithValues: unbuilt.filter { $0.hasSuffix(".swift") }.map { ($0, skeleton(of: $0)) })
       // Whether something has changed that others see than the bodies of its functions.
       let isAll = unbuilt.isEmpty || building.count < unbuilt.count || building.contains { skeletons[$0] != $1 }
       start(.quick(isAll: isAll), since: waitingSince)

@@ -62,17 +62,15 @@ enum SourceSkeleton {
           let start = at
           skipBody()
           // What a protocol asks of a property is no body.
-          let body = source[start..<at].split { !isLetter($0) }
-          skeleton += body.allSatisfy { Self.accessors.contains(Array($0)) } ? [byte] + source[start..<at] : [byte, byte]
+          let words = source[start..<max(start, at - 1)].split { $0 <= UInt8(ascii: " ") }
+          let isAsked = !words.isEmpty && words.allSatisfy { Self.accessors.contains(Array($0)) }
+          skeleton += isAsked ? [byte] + source[start..<at] : Array("{}".utf8)
         }
       case UInt8(ascii: "}"):
         if !isType.isEmpty { isType.removeLast() }
         words = []
         skeleton.append(byte)
-      case UInt8(ascii: "\n"):
-        // A declaration may go on in the next line; its words are kept until a brace or the next declaration's own.
-        skeleton.append(UInt8(ascii: " "))
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+      case UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
         if skeleton.last != UInt8(ascii: " ") { skeleton.append(UInt8(ascii: " ")) }
       default:
         if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { nesting += 1 }
@@ -105,7 +103,9 @@ enum SourceSkeleton {
       at += 1
       while at < source.count, isLetter(source[at]) || isDigit(source[at]) { at += 1 }
       let word = Array(source[start..<at])
-      let starts = ["func", "init", "deinit", "subscript", "var", "let", "case", "typealias", "import"].map { Array($0.utf8) }
+      let starts = ["func", "init", "deinit", "subscript", "var", "let", "case", "typealias", "import"].map {
+        Array($0.utf8)
+      }
       // `class func` and `class var` are no types.
       if starts.contains(word), nesting == 0 { words = [] }
       words.append(word)

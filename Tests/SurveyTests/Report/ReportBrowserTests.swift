@@ -172,32 +172,11 @@ struct ReportBrowserTests {
   /// WCAG 1.4.3: 4.5:1, large text 3:1, for all text that can be seen; and for all pairs of the palette that can meet.
   func contrast(_ browser: Browser, _ name: String, _ scheme: String) async throws {
     try await browser.emulate(colorScheme: scheme)
-    let faults = try await browser.texts(
+    var faults = try await browser.textsOfLowContrast()
+    faults += try await browser.texts(
       """
-      const parse = c => { const m = c.match(/[\\d.]+/g).map(Number); return m.length < 4 ? [...m, 1] : m };
-      const hex = h => { h = h.trim().slice(1); if (h.length < 6) h = [...h].map(x => x + x).join("");
-        return [0, 2, 4].map(i => parseInt(h.substr(i, 2), 16)) };
-      const part = v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4 };
-      const light = c => 0.2126 * part(c[0]) + 0.7152 * part(c[1]) + 0.0722 * part(c[2]);
-      const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05) };
-      const over = (top, ground) => top.slice(0, 3).map((v, i) => v * top[3] + ground[i] * (1 - top[3]));
-      const grounds = new Map();
-      const ground = e => {
-        if (!e) return [255, 255, 255];
-        if (!grounds.has(e)) grounds.set(e, over(parse(getComputedStyle(e).backgroundColor), ground(e.parentElement)));
-        return grounds.get(e) };
-      document.querySelectorAll("details").forEach(d => d.open = true);
-      const faults = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      let count = 0;
-      for (let n = walker.nextNode(); n && count < 6000; n = walker.nextNode()) {
-        const e = n.parentElement;
-        if (!n.data.trim() || e.closest("script,style,.sr,svg") || !e.getClientRects().length) continue;
-        count++;
-        const s = getComputedStyle(e), size = parseFloat(s.fontSize), bold = +s.fontWeight >= 700;
-        const r = ratio(over(parse(s.color), ground(e)), ground(e));
-        if (r < (size >= 24 || size >= 18.66 && bold ? 3 : 4.5)) faults.add(e.className + " " + n.data.trim().slice(0, 30) + " " + r.toFixed(2));
-      }
-      if (count < 10) faults.add("only " + count + " texts");
+      \(Browser.contrastFunctions)
+      const faults = new Set();
       const root = getComputedStyle(document.documentElement), v = n => hex(root.getPropertyValue("--" + n));
       for (const f of ["ink", "muted", "sea", "good", "bad", "warn"]) {
         for (const g of ["paper", "card", "soft"]) if (ratio(v(f), v(g)) < 4.5) faults.add(f + " on " + g);

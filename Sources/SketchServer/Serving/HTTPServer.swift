@@ -16,11 +16,12 @@ struct Answer {
   var type = "text/html; charset=utf-8"
   var body: [UInt8] = []
 
-  static let missing = Answer(status: 404, type: "text/plain; charset=utf-8", body: Array("There is no such page.\n".utf8))
+  static let missing = Answer(
+    status: 404, type: "text/plain; charset=utf-8", body: Array("There is no such page.\n".utf8))
 }
 
 /// The server.
-final class LoopbackServer {
+final class HTTPServer {
   /// Answers a path; `nil`: the request becomes a listener of events.
   typealias Handler = (_ path: String) -> Answer?
 
@@ -59,7 +60,7 @@ final class LoopbackServer {
       http,
       { request, context in
         guard let request, let context else { return }
-        Unmanaged<LoopbackServer>.fromOpaque(context).takeUnretainedValue().serve(request)
+        Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().serve(request)
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -76,7 +77,7 @@ final class LoopbackServer {
       base, -1, Int16(EV_PERSIST),
       { _, _, context in
         guard let context else { return }
-        Unmanaged<LoopbackServer>.fromOpaque(context).takeUnretainedValue().onTimer()
+        Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().onTimer()
       }, Unmanaged.passUnretained(self).toOpaque())
     var interval = timeval()
     interval.tv_usec = .init(seconds * 1e6)
@@ -133,7 +134,7 @@ final class LoopbackServer {
       connection,
       { connection, context in
         guard let context else { return }
-        Unmanaged<LoopbackServer>.fromOpaque(context).takeUnretainedValue().forget(connection)
+        Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().forget(connection)
       }, Unmanaged.passUnretained(self).toOpaque())
     evhttp_connection_set_timeout(connection, 1 << 30)
     evhttp_send_reply_start(request, 200, nil)
