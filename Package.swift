@@ -79,6 +79,7 @@ let package = Package(
     domain("TestReports"),
     domain("HeapDump"),
     domain("ReleaseBranch"),
+    domain("Performance"),
     library("InkFormats", ["ByteKit", "SystemKit", "MarkupKit", "Ink"]),
     library("Rendering", ["ByteKit", "SystemKit", "Ink", "Turtle", "Life", "CCairo", "CPNG", "CTurboJPEG"]),
     domain("SketchPage"),
@@ -88,7 +89,8 @@ let package = Package(
     library(
       "Survey",
       [
-        "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Ink",
+        "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Performance",
+        "Ink",
         "Rendering", "SketchPage", "CSQLite",
       ]),
     library(
@@ -119,6 +121,7 @@ let package = Package(
     tests("TestReports", ["TestReports", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("HeapDump", ["HeapDump", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("ReleaseBranch", ["ReleaseBranch", "ByteKit", "SystemKit", "MarkupKit"]),
+    tests("Performance", ["Performance", "SystemKit", "MarkupKit"]),
     tests("Ink", ["Ink", "SystemKit"]),
     tests("Turtle", ["Turtle", "SystemKit"]),
     tests("Life", ["Life", "SystemKit"]),

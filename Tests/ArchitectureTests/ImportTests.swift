@@ -8,7 +8,9 @@ import Testing
 @Suite struct ImportTests {
   /// What each target of Sources may import of our own: the rooms of ARCHITECTURE.md.
   static let floor: Set<String> = ["ByteKit", "SystemKit", "MarkupKit", "ArgumentKit"]
-  static let domains: Set<String> = ["Coverage", "TestReports", "HeapDump", "ReleaseBranch", "SketchPage"]
+  static let domains: Set<String> = [
+    "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Performance", "SketchPage",
+  ]
   /// Engines import nothing: the browser's modules are compiled from the same files.
   static let engines: Set<String> = ["Ink", "Turtle", "Life", "Layout"]
   /// What rests on engines and the floor.
@@ -24,6 +26,7 @@ import Testing
     "TestReports": ["ByteKit", "SystemKit", "MarkupKit"],
     "HeapDump": ["ByteKit", "SystemKit", "MarkupKit"],
     "ReleaseBranch": ["ByteKit", "SystemKit", "MarkupKit"],
+    "Performance": ["ByteKit", "SystemKit", "MarkupKit"],
     "Ink": [],
     "Turtle": [],
     "Life": [],
@@ -33,8 +36,8 @@ import Testing
     "SketchPage": ["ByteKit", "SystemKit", "MarkupKit"],
     "SketchServer": ["ByteKit", "SystemKit", "MarkupKit", "CLibEvent"],
     "Survey": [
-      "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Ink", "Rendering",
-      "SketchPage", "CSQLite",
+      "ByteKit", "SystemKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch", "Performance",
+      "Ink", "Rendering", "SketchPage", "CSQLite",
     ],
     "PlimsollCLI": [
       "ByteKit", "SystemKit", "ArgumentKit", "MarkupKit", "Coverage", "TestReports", "HeapDump", "ReleaseBranch",

@@ -143,6 +143,7 @@ public struct Inspection: Sendable {
 public enum Inspectors {
   /// In the order of the report.
   public static let all: [any Inspector] = [
-    TestReportInspector(), ScreenshotInspector(), CoverageInspector(), HeapDumpInspector(), ReleaseInspector(),
+    TestReportInspector(), ScreenshotInspector(), CoverageInspector(), HeapDumpInspector(), PerformanceInspector(),
+    ReleaseInspector(),
   ]
 }
