@@ -4,6 +4,7 @@
 // The figures of levels 3 to 7 are also written as Google Benchmark writes them, to the path in PLIMSOLL_BENCH_JSON, else to
 // .build/benchmarks/snowflake.json.
 
+import ByteKit
 import CCairo
 import MarkupKit
 import Rendering
@@ -92,7 +93,7 @@ struct TurtleBench {
     var json = JSONWriter()
     json.object { json in
       json.object("context") { json in
-        json.member("date", Timestamp.now.description)
+        json.member("date", SystemClock().now.iso8601)
         json.member("executable", "plimsoll-bench")
         json.member("num_cpus", Parallel.workerCount)
         json.member("library_build_type", "release")

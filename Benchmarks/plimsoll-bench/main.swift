@@ -49,7 +49,8 @@ if words.count == 4, words[0] == "drops" {
 }
 guard words.count >= 2 else {
   fail(
-    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [turtle] [heap [DUMP...]]")
+    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [turtle] "
+      + "[heap [DUMP...]]")
 }
 let wanted = Set(words.dropFirst(2))
 

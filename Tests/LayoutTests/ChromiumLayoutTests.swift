@@ -1,8 +1,8 @@
 // The laws of grids and rows against Chromium's own layout: hundreds of random sizes on one page, laid out by the very CSS that is printed,
 // and the browser's frames beside ours.
 //
-// Chromium keeps lengths as 64ths of a pixel of the screen and cuts what is finer. The numbers are therefore worked out from lengths cut in
-// the same way, and frames agree within 1/64 pixel.
+// Chromium keeps lengths as 64ths of a CSS pixel and cuts what is finer. The numbers are therefore worked out from lengths cut in the same
+// way, and frames agree within 1/64 pixel. Other ratios of the screen, which the driver emulates, do not change that.
 
 import Foundation
 import Layout
@@ -16,9 +16,7 @@ struct ChromiumLayoutTests {
   private static let modes = GridShortRows.allCases
 
   /// A length as Chromium keeps it.
-  private static func cut(_ value: Double, _ ratio: Double) -> Double {
-    (value * 64 * ratio).rounded(.down) / (64 * ratio)
-  }
+  private static func cut(_ value: Double) -> Double { (value * 64).rounded(.down) / 64 }
 
   /// Reads the frames of all children of all elements of a class, from each element's upper left: its width and height first.
   private static func frames(_ browser: Browser, _ selector: String, _ before: String = "") async throws -> [[Double]] {
@@ -70,8 +68,8 @@ struct ChromiumLayoutTests {
       rtl = index % 2 == 0
     }
 
-    func grid(_ ratio: Double?) throws -> GridLayout {
-      func cut(_ value: Double) -> Double { ratio.map { ChromiumLayoutTests.cut(value, $0) } ?? value }
+    func grid(cutting: Bool = true) throws -> GridLayout {
+      func cut(_ value: Double) -> Double { cutting ? ChromiumLayoutTests.cut(value) : value }
       return try GridLayout(
         width: cut(width), cell: cut(cell), gap: cut(gap), count: count, shortRows: mode,
         direction: rtl ? .rightToLeft : .leftToRight)
@@ -84,7 +82,7 @@ struct ChromiumLayoutTests {
     let cases = (0..<600).map { GridCase($0, &random) }
     var page = "<!doctype html><meta charset=utf-8><style>body{margin:0;width:2000px}</style>"
     for (index, one) in cases.enumerated() {
-      let css = String(decoding: try one.grid(nil).css, as: UTF8.self).replacingOccurrences(
+      let css = String(decoding: try one.grid(cutting: false).css, as: UTF8.self).replacingOccurrences(
         of: ".grid", with: ".g\(index)")
       page += "<style>\(css)</style><div class='grid g\(index)' style='width:\(one.width)px'>"
       page += String(repeating: "<i></i>", count: one.count) + "</div>\n"
@@ -99,7 +97,7 @@ struct ChromiumLayoutTests {
         try #require(found.count == cases.count)
         var worst = 0.0
         for (index, one) in cases.enumerated() {
-          let grid = try one.grid(ratio)
+          let grid = try one.grid()
           var expected = [grid.width, grid.contentHeight]
           for item in 0..<grid.count {
             let frame = grid.frame(of: item)
@@ -146,7 +144,7 @@ struct ChromiumLayoutTests {
 
     /// The row before or after its picture is there, of lengths as the browser keeps them.
     func row(_ hasArrived: Bool, cutting: Bool = true) throws -> ListRow {
-      func cut(_ value: Double) -> Double { cutting ? ChromiumLayoutTests.cut(value, 1) : value }
+      func cut(_ value: Double) -> Double { cutting ? ChromiumLayoutTests.cut(value) : value }
       var style = style
       style.lineHeight = cut(style.typeSize * style.lineHeight) / style.typeSize
       (style.padding, style.spacing) = (cut(style.padding), cut(style.spacing))
