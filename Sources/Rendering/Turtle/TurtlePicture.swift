@@ -80,8 +80,9 @@ public struct TurtlePicture: Sendable {
         .cannotDraw("no room on a side of \(side) points (expected from a few times the line's width to \(most))"),
         source)
     }
-    width = (extent.width * step + 2 * margin).rounded(.up)
-    height = (extent.height * step + 2 * margin).rounded(.up)
+    // A whole number stays one, whatever the last digit of the product.
+    width = max(1, (extent.width * step + 2 * margin - 1e-6).rounded(.up))
+    height = max(1, (extent.height * step + 2 * margin - 1e-6).rounded(.up))
     let factor = step / LatticePoint.step
     map = LatticeMap(
       step: step,
