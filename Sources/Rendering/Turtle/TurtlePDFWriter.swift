@@ -7,14 +7,15 @@ internal import ByteKit
 internal import SystemKit
 internal import Turtle
 
-struct TurtlePDFWriter<Output: ByteSink>: TurtleSink {
+struct TurtlePDFWriter: TurtleSink {
   /// 1/72 inch of the page for a point, 1/96 inch.
   private static var scale: Double { 0.75 }
   private static var piece: Int { 1 << 20 }
   /// Lines of an opaque path before it is drawn: viewers keep a path whole. Round ends hide where it was cut.
   private static var mostLines: Int { 10_000 }
 
-  private let sink: Output
+  /// Called once for each piece.
+  private let sink: any ByteSink
   private let picture: TurtlePicture
   private let unitsPerPoint: Double
   private var content: ByteWriter
@@ -31,7 +32,7 @@ struct TurtlePDFWriter<Output: ByteSink>: TurtleSink {
   private var isAtPlace = false
   private var isStyleWritten = false
 
-  init(_ picture: TurtlePicture, to sink: Output) {
+  init(_ picture: TurtlePicture, to sink: any ByteSink) {
     self.picture = picture
     self.sink = sink
     var units = 1.0

@@ -122,7 +122,7 @@ public struct TurtlePicture: Sendable {
   ///
   /// - Throws: ``RenderingError`` `output` when the sink takes no more.
   /// - Complexity: O(lines); 64 KiB of memory.
-  public func writeSVG<Sink: ByteSink>(to sink: Sink) throws(RenderingError) {
+  public func writeSVG(to sink: any ByteSink) throws(RenderingError) {
     var writer = TurtleSVGWriter(self, to: sink)
     try walk(on: &writer)
     try output { () throws(SystemError) in try writer.finish() }
@@ -132,7 +132,7 @@ public struct TurtlePicture: Sendable {
   ///
   /// - Throws: ``RenderingError`` `output` when the sink takes no more.
   /// - Complexity: O(lines); 2 MiB of memory.
-  public func writePDF<Sink: ByteSink>(to sink: Sink) throws(RenderingError) {
+  public func writePDF(to sink: any ByteSink) throws(RenderingError) {
     var writer = TurtlePDFWriter(self, to: sink)
     try walk(on: &writer)
     try output { () throws(SystemError) in try writer.finish() }
@@ -142,7 +142,7 @@ public struct TurtlePicture: Sendable {
   ///
   /// - Parameter scale: Pixels for a point.
   /// - Throws: ``RenderingError`` when there are too many pixels or the sink takes no more.
-  public func writePNG<Sink: ByteSink>(scale: Double = 1, to sink: Sink) throws(RenderingError) {
+  public func writePNG(scale: Double = 1, to sink: some ByteSink) throws(RenderingError) {
     let picture = try pixels(scale: scale)
     try output { () throws(SystemError) in try PNGWriter.write(picture, to: sink) }
   }
