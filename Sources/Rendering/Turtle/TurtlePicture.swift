@@ -131,7 +131,7 @@ public struct TurtlePicture: Sendable {
   /// Writes it as PDF of one page.
   ///
   /// - Throws: ``RenderingError`` `output` when the sink takes no more.
-  /// - Complexity: O(lines); 2 MiB of memory.
+  /// - Complexity: O(lines), deflated on all cores; 2 MiB of memory for each.
   public func writePDF(to sink: any ByteSink) throws(RenderingError) {
     var writer = TurtlePDFWriter(self, to: sink)
     try walk(on: &writer)
