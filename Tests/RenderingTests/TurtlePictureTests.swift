@@ -77,7 +77,7 @@ import Turtle
     return PixelPicture(width: Int(wide), height: Int(high), pixels: pixels)
   }
 
-  /// Levels at which lines are longer than pixels, as long, and far shorter: 600 points and level 9 are a 33rd of a point a line.
+  /// Levels at which lines are longer than pixels, as long, and far shorter: level 7 on 120 points has lines of a twentieth.
   @Test(
     "pixels are those of Cairo's stroke, but for the parts of edge pixels",
     arguments: [
