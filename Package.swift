@@ -129,7 +129,7 @@ let package = Package(
     tests("SketchServer", ["SketchServer", "SystemKit"]),
     tests("InkFormats", ["InkFormats", "Ink", "ByteKit", "SystemKit", "MarkupKit"]),
     tests("SketchPage", ["SketchPage", "Ink", "Turtle", "Life", "Layout", "SystemKit", "MarkupKit"]),
-    tests("Rendering", ["Rendering", "Ink", "Turtle", "Life", "ByteKit", "SystemKit"]),
+    tests("Rendering", ["Rendering", "Ink", "Turtle", "Life", "ByteKit", "SystemKit", "CCairo"]),
     tests(
       "Survey",
       [

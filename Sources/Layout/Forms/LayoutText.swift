@@ -24,7 +24,7 @@ struct LayoutText {
   /// A number with at most six places, without needless zeros.
   @inline(never)
   mutating func add(_ value: Double) {
-    let millionths = Int64((value.magnitude * 1_000_000).rounded())
+    let millionths = Int64((value.magnitude * 1_000_000 + 0.5).rounded(.down))
     if value < 0, millionths > 0 { bytes.append(UInt8(ascii: "-")) }
     // Whole parts are lengths of up to a million points: 32 bits hold them.
     add(Int(millionths / 1_000_000))

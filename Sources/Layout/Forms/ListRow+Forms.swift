@@ -126,8 +126,11 @@ extension ListRow {
       out.add(
         """
                 Box(Modifier.width(slot)) {
-                    // Inside: as large as it is, smaller where the slot ends.
-                    picture?.let { Image(it, null, contentScale = ContentScale.Inside) }
+                    // Its size in dp: aspect kept, never enlarged.
+                    picture?.let {
+                        Image(it.painter, null,
+                            Modifier.width(minOf(slot, it.width)).aspectRatio(it.width / it.height))
+                    }
                 }
                 Spacer(Modifier.width(#.dp))
 

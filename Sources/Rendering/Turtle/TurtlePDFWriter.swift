@@ -1,5 +1,5 @@
 // A turtle's lines as a PDF of one page (ISO 32000-1), written while it walks: Cairo would keep the whole path. The page's content is
-// deflated in pieces of 1 MiB; how long it became stands in an object behind it, as do the opacities that were met.
+// deflated in pieces of 1 MiB on all cores; how long it became stands in an object behind it, as do the opacities that were met.
 //
 //     1 catalog   2 pages   3 page   4 content   5 its length   6 opacities   7 title
 
@@ -7,14 +7,15 @@ internal import ByteKit
 internal import SystemKit
 internal import Turtle
 
-struct TurtlePDFWriter<Output: ByteSink>: TurtleSink {
+struct TurtlePDFWriter: TurtleSink {
   /// 1/72 inch of the page for a point, 1/96 inch.
   private static var scale: Double { 0.75 }
   private static var piece: Int { 1 << 20 }
   /// Lines of an opaque path before it is drawn: viewers keep a path whole. Round ends hide where it was cut.
   private static var mostLines: Int { 10_000 }
 
-  private let sink: Output
+  /// Called once for each piece.
+  private let sink: any ByteSink
   private let picture: TurtlePicture
   private let unitsPerPoint: Double
   private var content: ByteWriter
@@ -24,6 +25,7 @@ struct TurtlePDFWriter<Output: ByteSink>: TurtleSink {
   private var contentStart = 0
   private var sum: UInt32 = 1
   private var isFirstPiece = true
+  private var waiting: [[UInt8]] = []
   private var alphas: [UInt32] = []
   private var current = TurtleStyle()
   private var from = TurtlePoint(x: 0, y: 0)
@@ -31,7 +33,7 @@ struct TurtlePDFWriter<Output: ByteSink>: TurtleSink {
   private var isAtPlace = false
   private var isStyleWritten = false
 
-  init(_ picture: TurtlePicture, to sink: Output) {
+  init(_ picture: TurtlePicture, to sink: any ByteSink) {
     self.picture = picture
     self.sink = sink
     var units = 1.0
@@ -127,17 +129,28 @@ struct TurtlePDFWriter<Output: ByteSink>: TurtleSink {
 
   // MARK: - The file
 
+  /// Puts a piece aside, and deflates those that wait, each on a core of its own. Where pieces end does not depend on how many cores there
+  /// are, so the bytes do not either.
   private mutating func flushContent(isLast: Bool) {
-    let bytes = content.bytes
+    waiting.append(content.bytes)
     content.bytes.removeAll(keepingCapacity: true)
-    let (data, adler) = bytes.withUnsafeBytes { raw in
-      (Deflate.compress(raw, level: 3, isLast: isLast), Deflate.adler(raw))
+    guard isLast || waiting.count >= Parallel.workerCount else { return }
+    let pieces = waiting
+    waiting = []
+    let deflated = Parallel.map(count: pieces.count) { index in
+      pieces[index].withUnsafeBytes { raw in
+        (
+          data: Deflate.compress(raw, level: 3, isLast: isLast && index == pieces.count - 1), sum: Deflate.adler(raw)
+        )
+      }
     }
     // zlib's wrapping (RFC 1950).
     if isFirstPiece { write(bytes: [0x78, 0x01]) }
     isFirstPiece = false
-    write(bytes: data)
-    sum = Deflate.adler(sum, followedBy: adler, of: bytes.count)
+    for (index, piece) in deflated.enumerated() {
+      write(bytes: piece.data)
+      sum = Deflate.adler(sum, followedBy: piece.sum, of: pieces[index].count)
+    }
     if isLast { write(bytes: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }) }
   }
 

@@ -80,8 +80,9 @@ public struct TurtlePicture: Sendable {
         .cannotDraw("no room on a side of \(side) points (expected from a few times the line's width to \(most))"),
         source)
     }
-    width = (extent.width * step + 2 * margin).rounded(.up)
-    height = (extent.height * step + 2 * margin).rounded(.up)
+    // A whole number stays one, whatever the last digit of the product.
+    width = max(1, (extent.width * step + 2 * margin - 1e-6).rounded(.up))
+    height = max(1, (extent.height * step + 2 * margin - 1e-6).rounded(.up))
     let factor = step / LatticePoint.step
     map = LatticeMap(
       step: step,
@@ -121,7 +122,7 @@ public struct TurtlePicture: Sendable {
   ///
   /// - Throws: ``RenderingError`` `output` when the sink takes no more.
   /// - Complexity: O(lines); 64 KiB of memory.
-  public func writeSVG<Sink: ByteSink>(to sink: Sink) throws(RenderingError) {
+  public func writeSVG(to sink: any ByteSink) throws(RenderingError) {
     var writer = TurtleSVGWriter(self, to: sink)
     try walk(on: &writer)
     try output { () throws(SystemError) in try writer.finish() }
@@ -130,8 +131,8 @@ public struct TurtlePicture: Sendable {
   /// Writes it as PDF of one page.
   ///
   /// - Throws: ``RenderingError`` `output` when the sink takes no more.
-  /// - Complexity: O(lines); 2 MiB of memory.
-  public func writePDF<Sink: ByteSink>(to sink: Sink) throws(RenderingError) {
+  /// - Complexity: O(lines), deflated on all cores; 2 MiB of memory for each.
+  public func writePDF(to sink: any ByteSink) throws(RenderingError) {
     var writer = TurtlePDFWriter(self, to: sink)
     try walk(on: &writer)
     try output { () throws(SystemError) in try writer.finish() }
@@ -141,7 +142,7 @@ public struct TurtlePicture: Sendable {
   ///
   /// - Parameter scale: Pixels for a point.
   /// - Throws: ``RenderingError`` when there are too many pixels or the sink takes no more.
-  public func writePNG<Sink: ByteSink>(scale: Double = 1, to sink: Sink) throws(RenderingError) {
+  public func writePNG(scale: Double = 1, to sink: some ByteSink) throws(RenderingError) {
     let picture = try pixels(scale: scale)
     try output { () throws(SystemError) in try PNGWriter.write(picture, to: sink) }
   }

@@ -4,7 +4,7 @@
 //
 // Lines shorter than the distance of two points, 1/16 pixel, are joined: a place is passed over while it lies within 1/16 pixel of the
 // last one drawn to. Everything passed over lies within that of what is drawn, and so does the outline: nothing moves by more than the
-// raster's own points are apart. Of the 3,145,728 lines of a snowflake of level 10 on 600 pixels 262,000 remain.
+// raster's own points are apart. Of the 3,145,728 lines of a snowflake of level 10 on 600 pixels 196,608 remain.
 
 internal import Turtle
 

@@ -5,8 +5,9 @@ internal import ByteKit
 internal import SystemKit
 internal import Turtle
 
-struct TurtleSVGWriter<Output: ByteSink>: TurtleSink {
-  private let sink: Output
+struct TurtleSVGWriter: TurtleSink {
+  /// Called once for each piece.
+  private let sink: any ByteSink
   private let unitsPerPoint: Double
   private let width: Int64
   private let height: Int64
@@ -25,7 +26,7 @@ struct TurtleSVGWriter<Output: ByteSink>: TurtleSink {
 
   private static var chunk: Int { 1 << 16 }
 
-  init(_ picture: TurtlePicture, to sink: Output) {
+  init(_ picture: TurtlePicture, to sink: any ByteSink) {
     self.sink = sink
     var units = 1.0
     for _ in 0..<picture.digits { units *= 10 }

@@ -202,12 +202,13 @@ public struct LSystemWalk: Sendable {
     return taken
   }
 
-  /// Walks to the end.
+  /// Walks to the end. Inlinable, so that the calls of a sink in another module are direct ones.
   ///
   /// - Parameters:
   ///   - map: Where the places lie in points.
   ///   - base: How lines look where the system does not say otherwise; its width is what the system's is measured by.
   ///   - colors: The system's.
+  @inlinable
   public mutating func run<Sink: TurtleSink>(
     _ map: LatticeMap, base: TurtleStyle, colors: [TurtleColor], on sink: inout Sink
   ) {
@@ -231,7 +232,7 @@ public struct LatticeMap: Equatable, Sendable, BitwiseCopyable {
   public let step: Double
   /// Where the walk starts.
   public let origin: TurtlePoint
-  private let factor: Double
+  @usableFromInline let factor: Double
 
   /// A map.
   public init(step: Double, origin: TurtlePoint) {
@@ -241,6 +242,7 @@ public struct LatticeMap: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// A place in points.
+  @inlinable
   @inline(__always)
   public func point(_ place: LatticePoint) -> TurtlePoint {
     TurtlePoint(x: origin.x + Double(place.x) * factor, y: origin.y + Double(place.y) * factor)

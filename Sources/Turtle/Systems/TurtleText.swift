@@ -90,22 +90,30 @@ enum TurtleScan {
     }
   }
 
-  /// How many letters differ, are missing or too many (Levenshtein).
+  /// How many letters differ, are missing, too many or swapped with their neighbour (optimal string alignment).
   static func distance(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Int {
     text.withUTF8Buffer { text in
-      var row = Array(0...text.count)
+      var beforeLast = [Int](repeating: 0, count: text.count + 1)
+      var last = Array(0...text.count)
+      var current = last
       var line = 0
+      var previous: UInt8 = 0
       for byte in bytes {
-        var corner = row[0]
+        let letter = byte | 0x20
         line += 1
-        row[0] = line
+        current[0] = line
         for index in 0..<text.count {
-          let change = corner + (byte | 0x20 == text[index] ? 0 : 1)
-          corner = row[index + 1]
-          row[index + 1] = min(change, corner + 1, row[index] + 1)
+          let change = last[index] + (letter == text[index] ? 0 : 1)
+          var best = min(change, min(last[index + 1], current[index]) + 1)
+          if line > 1, index > 0, letter == text[index - 1], previous == text[index] {
+            best = min(best, beforeLast[index - 1] + 1)
+          }
+          current[index + 1] = best
         }
+        (beforeLast, last, current) = (last, current, beforeLast)
+        previous = letter
       }
-      return row[text.count]
+      return last[text.count]
     }
   }
 }

@@ -82,11 +82,18 @@ struct TurtleCompass: Sendable {
     while index < count {
       let (cosine, sine) = TurtleTrigonometry.direction(
         numerator: heading.numerator * turn.denominator + index * part * heading.denominator, denominator: denominator)
-      across.append(Int64((cosine * Double(TurtleCompass.unit)).rounded()))
-      down.append(-Int64((sine * Double(TurtleCompass.unit)).rounded()))
+      across.append(TurtleCompass.parts(cosine))
+      down.append(-TurtleCompass.parts(sine))
       index += 1
     }
     self.across = across
     self.down = down
+  }
+
+  /// Parts of a step, rounded to the nearest; the same for a number and its opposite but for the sign. `rounded()` is a call of the
+  /// mathematical library, which wasm has none of; rounding down is an instruction.
+  private static func parts(_ share: Double) -> Int64 {
+    let parts = Int64((share.magnitude * Double(unit) + 0.5).rounded(.down))
+    return share < 0 ? -parts : parts
   }
 }

@@ -8,6 +8,7 @@ public struct TurtlePoint: Equatable, Sendable, BitwiseCopyable {
   public var y: Double
 
   /// A place.
+  @inlinable
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -34,6 +35,7 @@ public struct TurtleStyle: Equatable, Sendable, BitwiseCopyable {
   public var width: Double
 
   /// A style.
+  @inlinable
   public init(color: TurtleColor = .black, width: Double = 1) {
     self.color = color
     self.width = width

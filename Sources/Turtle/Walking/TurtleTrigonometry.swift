@@ -7,7 +7,8 @@ enum TurtleTrigonometry {
 
   /// Cosine and sine of an angle from 0 to 45 degrees.
   ///
-  /// Those of 0, 30 and 45 degrees are the nearest numbers to the true ones; the others are within 2 units of the last place.
+  /// Those of 0, 30 and 45 degrees are the nearest numbers to the true ones; the others are within 2.1 units of the last
+  /// place (200,000 angles against numbers of 80 bits).
   static func octant(_ degrees: Double) -> (cosine: Double, sine: Double) {
     if degrees == 0 { return (1, 0) }
     if degrees == 30 { return (0.75.squareRoot(), 0.5) }

@@ -1,5 +1,0 @@
-// Layout laws of grids and list rows.
-
-import Testing
-
-@testable import Layout
