@@ -13,7 +13,7 @@ import Testing
       ["release"], ["release", "list"], ["release", "drop"], ["release", "add"], ["release", "rebuild"],
       ["release", "explain"], ["release", "resolve"],
       ["sketch"], ["sketch", "render"], ["sketch", "replay"], ["sketch", "convert"], ["sketch", "markup"],
-      ["sketch", "page"],
+      ["sketch", "page"], ["sketch", "life"],
     ])
   func help(command: [String]) throws {
     let result = try Sandbox().run(Sandbox.program, command + ["--help"])
