@@ -1,6 +1,6 @@
 // The benchmarks: `make bench` builds for release and runs them all. Figures are printed as Markdown for RESULTS.md.
 //
-//   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [heap [DUMP...]]
+//   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [life] [heap [DUMP...]]
 //   plimsoll-bench drops REPOSITORY BRANCH ONTO
 //   plimsoll-bench floor FILE
 //   plimsoll-bench write-heap MEGABYTES FILE
@@ -49,7 +49,8 @@ if words.count == 4, words[0] == "drops" {
 }
 guard words.count >= 2 else {
   fail(
-    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [heap [DUMP...]]")
+    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [life] [heap [DUMP...]]"
+  )
 }
 let wanted = Set(words.dropFirst(2))
 
@@ -60,8 +61,9 @@ do {
   }
   if wanted.isEmpty || wanted.contains("release") { try ReleaseBench(plimsoll: words[0], folder: words[1]).run() }
   if wanted.isEmpty || wanted.contains("ink") { try InkBench().run() }
+  if wanted.isEmpty || wanted.contains("life") { try LifeBench(folder: words[1]).run() }
   if wanted.isEmpty || wanted.contains("heap") {
-    let dumps = words.dropFirst(2).filter { !["start-up", "merge", "release", "ink", "heap"].contains($0) }
+    let dumps = words.dropFirst(2).filter { !["start-up", "merge", "release", "ink", "life", "heap"].contains($0) }
     try HeapBench(plimsoll: words[0], bench: CommandLine.arguments[0], folder: words[1], dumps: Array(dumps)).run()
   }
 } catch {

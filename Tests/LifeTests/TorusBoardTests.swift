@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct TorusBoardTests {
-  static let rules = ["B3/S23", "B36/S23", "B2/S", "B3678/S34678", "B03/S23", "B0123478/S01234678", "B1357/S1357", "B/S", "B018/S8"]
+  static let rules = [
+    "B3/S23", "B36/S23", "B2/S", "B3678/S34678", "B03/S23", "B0123478/S01234678", "B1357/S1357", "B/S", "B018/S8",
+  ]
 
   @Test(
     "every generation equals the count by hand, for sizes of all kinds",

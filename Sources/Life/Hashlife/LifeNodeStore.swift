@@ -53,6 +53,8 @@ final class LifeNodeStore {
   private var roots: UnsafeMutablePointer<UInt32>
   private(set) var rootCount = 0
   private static let mostRoots = 4096
+  /// How often garbage was collected.
+  private(set) var collections = 0
   /// The limit was met outside of a step: what was made since is not to be used.
   var isExhausted = false
 
@@ -214,6 +216,7 @@ final class LifeNodeStore {
   /// - Returns: Whether there is room again: an eighth of all.
   /// - Complexity: O(nodes).
   func collect(_ alsoKept: UInt32) -> Bool {
+    collections += 1
     sweep(alsoKept, withResults: true)
     if count > mostNodes / 2 { sweep(alsoKept, withResults: false) }
     return count <= mostNodes - mostNodes / 8 - Self.reserve

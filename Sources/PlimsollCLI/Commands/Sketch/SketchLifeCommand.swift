@@ -110,7 +110,9 @@ struct SketchLifeCommand: ParsableCommand {
     case .mc:
       let whole = pattern
       let plane = try lifeWith(input) { () throws(LifeError) in try HashlifeBoard(whole) }
-      if !messages.quiet { Diagnostics.warning("\(writing.output): macrocell holds no torus; the cells lie on the plane") }
+      if !messages.quiet {
+        Diagnostics.warning("\(writing.output): macrocell holds no torus; the cells lie on the plane")
+      }
       try writing.write(plane.macrocell(heading))
     case .rle, .cells, .lif:
       pattern.heading.take(heading)
@@ -152,7 +154,8 @@ struct SketchLifeCommand: ParsableCommand {
     let zoom = fits || self.cell != nil ? 0 : PixelPicture.lifeZoom(box, side: 4096)
     if zoom > 0, !messages.quiet {
       Diagnostics.warning(
-        "\(writing.output): \(box.width) x \(box.height) cells are too many for a picture; a pixel is 2^\(zoom) cells a side")
+        "\(writing.output): \(box.width) x \(box.height) cells are too many for a picture; a pixel is 2^\(zoom) cells a side"
+      )
     }
     let (shown, source) = (box, input)
     return try drawingWith(input) { () throws(RenderingError) in
@@ -161,7 +164,8 @@ struct SketchLifeCommand: ParsableCommand {
   }
 
   private func write(_ pattern: LifePattern, _ format: Format) throws {
-    if !messages.quiet, format != .rle, let rule = pattern.heading.rule, rule != .conway || pattern.heading.torus != nil {
+    if !messages.quiet, format != .rle, let rule = pattern.heading.rule, rule != .conway || pattern.heading.torus != nil
+    {
       let text = String(decoding: rule.notation, as: UTF8.self)
       Diagnostics.warning("\(writing.output): the format holds no rule (\(text)) and no torus; RLE does")
     }
