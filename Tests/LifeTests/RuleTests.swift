@@ -32,7 +32,8 @@ import Testing
   @Test(
     "other kinds of rules are refused by their names",
     arguments: [
-      ("B2-a/S12", LifeError.Problem.henselRule, 2), ("B3/S2ek3", .henselRule, 5), ("B2/S/3", .generationsRule, 4),
+      ("B2-a/S12", LifeError.Problem.henselRule, 2), ("B3/S2ek3", .henselRule, 5),
+      ("B2c/S", .henselRule, 2), ("B3/S23C4", .generationsRule, 6), ("B2/S/3", .generationsRule, 4),
       ("23/3/4", .generationsRule, 4), ("B3/S23G4", .generationsRule, 6), ("R5,C0,M1,S34..58", .largerThanLife, 0),
       ("B2/S34H", .hexagonalRule, 6), ("B2/S013V", .vonNeumannRule, 7), ("MAPAAD", .mapRule, 0),
       ("W110", .wolframRule, 0), ("B9/S2", .ruleCount, 1), ("", .rule, 0), ("B3", .rule, 2), ("3", .rule, 1),

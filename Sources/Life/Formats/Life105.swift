@@ -55,6 +55,7 @@ extension LifePattern {
 
 extension LifeScanner {
   /// A row of cells as a picture, up to the end of its line.
+  @inline(never)
   mutating func row(_ end: Int, _ left: Int64, _ y: Int64, _ cells: inout LifeCollector) throws(LifeError) {
     var x = left
     while offset < end {

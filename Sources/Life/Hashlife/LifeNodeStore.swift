@@ -60,7 +60,8 @@ final class LifeNodeStore {
 
   init(memoryLimit: UInt64) {
     let most = max(memoryLimit / Self.bytesPerNode, 1 << 15)
-    mostNodes = Int(min(most, 1 << 30))
+    // Numbers have 32 bits; in the browser an address has, too.
+    mostNodes = Int(min(most, Int.bitWidth == 32 ? 1 << 26 : 1 << 30))
     capacity = min(1 << 14, mostNodes)
     tableMask = Self.tableSize(capacity) - 1
     nodes = .allocate(capacity: capacity)

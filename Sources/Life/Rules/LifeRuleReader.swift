@@ -113,12 +113,16 @@ struct LifeRuleReader {
     return result
   }
 
-  /// Whether one of Hensel's letters or the minus before them is next: `c e k a i n y q j r t w z`. A `c` before a digit could as well
-  /// be the count of states of Generations; both are refused.
+  /// Whether one of Hensel's letters or the minus before them is next: `c e k a i n y q j r t w z`. A `c` before a digit is taken for the
+  /// count of states of Generations; both are refused.
   private var isHensel: Bool {
-    let letters: StaticString = "-ekainyqjrtwz"
     let byte = next
     if byte == 0 { return false }
+    if byte == UInt8(ascii: "c") {
+      guard offset + 1 < text.count else { return true }
+      return text[offset + 1] < UInt8(ascii: "0") || text[offset + 1] > UInt8(ascii: "9")
+    }
+    let letters: StaticString = "-ekainyqjrtwz"
     return letters.withUTF8Buffer { letters in
       for letter in letters where letter == byte { return true }
       return false
