@@ -30,7 +30,8 @@ import Testing
     arguments: [
       "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\nwhatever stands here", "bob$2bo$3o!", "x=3,y=3\nb\no$2\nbo\n$\n3o!\n",
       "#C c\n.A$2.A$3A!", "BO$2BO$3O!", "#Life 1.05\n#D a glider\n#N\n#P 0 0\n.*\n..*\n***\n",
-      "#Life 1.05\n#P 0 1\n..*\n***\n#P 1 0\n*\n", "#Life 1.06\n2 2\n1 0\n2 1\n0 2\n1 2\n1 2\n",
+      "#Life 1.05\n#P 0 1\n..*\n***\n#P 1 0\n*\n", "#Life 1.05\n#R B3/S23\n#P\n.*\n..*\n***\n",
+      "#Life 1.06\n2 2\n1 0\n2 1\n0 2\n1 2\n1 2\n",
       "#Life 1.06\r\n1 0\r\n2 1\r\n0 2\r\n1 2\r\n2 2", "!Name: g\n.O\n..O\nOOO", ".O.\r\n..O\r\nOOO\r\n",
       "[M2] (golly 3.3)\n#R B3/S23\n.*$..*$***$\n4 0 0 0 1\n",
     ])

@@ -11,6 +11,7 @@ import Testing
       ("B36/S23", "B36/S23"), ("b63s32", "B36/S23"), ("23/36", "B36/S23"), ("B2/S", "B2/S"), ("/2", "B2/S"),
       ("B/S012345678", "B/S012345678"), ("012345678/", "B/S012345678"), ("B03/S23", "B03/S23"), (" B3/S23 ", "B3/S23"),
       ("B3678/S34678", "B3678/S34678"), ("Life", "B3/S23"), ("B3_S23", "B3/S23"),
+      ("B234", "B234/S"),
     ])
   func notations(text: String, canonical: String) throws {
     let read = try rule(text)
@@ -36,7 +37,8 @@ import Testing
       ("B2c/S", .henselRule, 2), ("B3/S23C4", .generationsRule, 6), ("B2/S/3", .generationsRule, 4),
       ("23/3/4", .generationsRule, 4), ("B3/S23G4", .generationsRule, 6), ("R5,C0,M1,S34..58", .largerThanLife, 0),
       ("B2/S34H", .hexagonalRule, 6), ("B2/S013V", .vonNeumannRule, 7), ("MAPAAD", .mapRule, 0),
-      ("W110", .wolframRule, 0), ("B9/S2", .ruleCount, 1), ("", .rule, 0), ("B3", .rule, 2), ("3", .rule, 1),
+      ("W110", .wolframRule, 0), ("B9/S2", .ruleCount, 1), ("", .rule, 0), ("S23", .rule, 3), ("B", .rule, 1),
+      ("3", .rule, 1),
       ("B3/S23x", .rule, 6), ("B3/23", .rule, 3), ("WireWorld", .rule, 0), ("B3/S23:P10,10", .planeGrid, 7),
       ("B3/S23:K10*,10", .kleinBottle, 7), ("B3/S23:C10,10", .crossSurface, 7), ("B3/S23:S10", .sphere, 7),
       ("B3/S23:T10+1,10", .twistedTorus, 10), ("B3/S23:T0,10", .twistedTorus, 7), ("B3/S23:X1", .grid, 7),

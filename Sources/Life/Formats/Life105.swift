@@ -41,10 +41,14 @@ extension LifePattern {
           throw error.moved(by: scanner.offset)
         }
       case UInt8(ascii: "P"):
-        left = try scanner.coordinate()
-        scanner.skipSpace()
-        y = try scanner.coordinate()
-        heading.hasPosition = true
+        // Without a place it is the origin, as in Golly's own files.
+        (left, y) = (0, 0)
+        if scanner.offset < end {
+          left = try scanner.coordinate()
+          scanner.skipSpace()
+          y = try scanner.coordinate()
+          heading.hasPosition = true
+        }
       default: break
       }
       scanner.skipLine()

@@ -83,9 +83,14 @@ struct LifeRuleReader {
       let one = try set()
       if next == UInt8(ascii: "/") || next == UInt8(ascii: "_") { offset += 1 }
       let other = first == UInt8(ascii: "b") ? UInt8(ascii: "s") : UInt8(ascii: "b")
-      guard next == other else { throw LifeError(.rule, at: offset) }
-      offset += 1
-      let two = try set()
+      var two: UInt16 = 0
+      if next == other {
+        offset += 1
+        two = try set()
+      } else if first != UInt8(ascii: "b") || one == 0 || next > UInt8(ascii: " ") && next != UInt8(ascii: ":") {
+        // Births alone, such as B2, are a rule in which nothing survives, as in Golly.
+        throw LifeError(.rule, at: offset)
+      }
       (births, survivals) = first == UInt8(ascii: "b") ? (one, two) : (two, one)
     } else {
       survivals = try set()
