@@ -1,6 +1,6 @@
 // The benchmarks: `make bench` builds for release and runs them all. Figures are printed as Markdown for RESULTS.md.
 //
-//   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [turtle] [heap [DUMP...]]
+//   plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [turtle] [life] [heap [DUMP...]]
 //   plimsoll-bench drops REPOSITORY BRANCH ONTO
 //   plimsoll-bench floor FILE
 //   plimsoll-bench write-heap MEGABYTES FILE
@@ -49,7 +49,7 @@ if words.count == 4, words[0] == "drops" {
 }
 guard words.count >= 2 else {
   fail(
-    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [turtle] "
+    "usage: plimsoll-bench PLIMSOLL DATA [--shards N] [--files N] [merge] [start-up] [release] [ink] [turtle] [life] "
       + "[heap [DUMP...]]")
 }
 let wanted = Set(words.dropFirst(2))
@@ -62,8 +62,10 @@ do {
   if wanted.isEmpty || wanted.contains("release") { try ReleaseBench(plimsoll: words[0], folder: words[1]).run() }
   if wanted.isEmpty || wanted.contains("ink") { try InkBench().run() }
   if wanted.isEmpty || wanted.contains("turtle") { try TurtleBench(plimsoll: words[0], folder: words[1]).run() }
+  if wanted.isEmpty || wanted.contains("life") { try LifeBench(folder: words[1]).run() }
   if wanted.isEmpty || wanted.contains("heap") {
-    let dumps = words.dropFirst(2).filter { !["start-up", "merge", "release", "ink", "turtle", "heap"].contains($0) }
+    let known = ["start-up", "merge", "release", "ink", "turtle", "life", "heap"]
+    let dumps = words.dropFirst(2).filter { !known.contains($0) }
     try HeapBench(plimsoll: words[0], bench: CommandLine.arguments[0], folder: words[1], dumps: Array(dumps)).run()
   }
 } catch {

@@ -13,7 +13,7 @@ import Testing
       ["release"], ["release", "list"], ["release", "drop"], ["release", "add"], ["release", "rebuild"],
       ["release", "explain"], ["release", "resolve"],
       ["sketch"], ["sketch", "render"], ["sketch", "replay"], ["sketch", "convert"], ["sketch", "markup"],
-      ["sketch", "page"], ["sketch", "serve"], ["sketch", "turtle"],
+      ["sketch", "page"], ["sketch", "serve"], ["sketch", "turtle"], ["sketch", "life"],
       ["layout"], ["layout", "grid"], ["layout", "rows"],
     ])
   func help(command: [String]) throws {

@@ -129,8 +129,12 @@ public struct TorusBoard: LifeBoard, Sendable {
   /// Fills a rectangle at random, whatever was there; coordinates wrap.
   ///
   /// - Parameter density: 256ths of the cells that live, from 0 to 256.
-  /// - Throws: ``LifeError`` `torusTooSmall` if the box is larger than the torus.
+  /// - Throws: ``LifeError`` `torusTooSmall` if the box is larger than the torus, `plane` if it is beyond the plane.
   public mutating func fill(_ box: LifeBox, density: Int32, generator: inout LifeGenerator) throws(LifeError) {
+    guard box.left <= box.right, box.top <= box.bottom else { return }
+    guard LifeBox.isOnPlane(box.left, box.top), LifeBox.isOnPlane(box.right, box.bottom) else {
+      throw LifeError(.plane)
+    }
     guard box.width <= Int64(size.width), box.height <= Int64(size.height) else { throw LifeError(.torusTooSmall) }
     for y in box.top...box.bottom {
       var x = box.left

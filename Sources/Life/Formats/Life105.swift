@@ -41,10 +41,14 @@ extension LifePattern {
           throw error.moved(by: scanner.offset)
         }
       case UInt8(ascii: "P"):
-        left = try scanner.coordinate()
-        scanner.skipSpace()
-        y = try scanner.coordinate()
-        heading.hasPosition = true
+        // Without a place it is the origin, as in Golly's own files.
+        (left, y) = (0, 0)
+        if scanner.offset < end {
+          left = try scanner.coordinate()
+          scanner.skipSpace()
+          y = try scanner.coordinate()
+          heading.hasPosition = true
+        }
       default: break
       }
       scanner.skipLine()
@@ -55,6 +59,7 @@ extension LifePattern {
 
 extension LifeScanner {
   /// A row of cells as a picture, up to the end of its line.
+  @inline(never)
   mutating func row(_ end: Int, _ left: Int64, _ y: Int64, _ cells: inout LifeCollector) throws(LifeError) {
     var x = left
     while offset < end {

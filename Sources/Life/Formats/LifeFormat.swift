@@ -102,6 +102,7 @@ struct LifeCollector {
   /// Adds live cells that lie side by side.
   ///
   /// - Parameter offset: Where they stand in the file.
+  @inline(never)
   mutating func add(x: Int64, y: Int64, length: Int64, at offset: Int) throws(LifeError) {
     guard LifeBox.isOnPlane(x, y), length <= LifeBox.limit - max(x, 0) else { throw LifeError(.plane, at: offset) }
     guard UInt64(length) <= most - cells else { throw LifeError(.tooManyCells, at: offset, value: most) }
@@ -112,6 +113,7 @@ struct LifeCollector {
   }
 
   /// The pattern of all runs.
+  @inline(never)
   mutating func pattern(_ heading: LifeHeading) -> LifePattern {
     if !isSorted { runs.sortRuns() }
     return LifePattern(sorted: runs, heading: heading)

@@ -65,6 +65,7 @@ private struct RLELines {
     lineStart = text.bytes.count
   }
 
+  @inline(never)
   mutating func add(_ count: Int64, _ letter: UInt8) {
     var digits = 0
     var rest = count > 1 ? count : 0
@@ -83,6 +84,7 @@ private struct RLELines {
 
 extension LifeText {
   /// A line of a heading; nothing if it is empty. A line feed within would end it and is left out.
+  @inline(never)
   mutating func addLine(_ start: StaticString, _ content: [UInt8]) {
     guard !content.isEmpty else { return }
     add(start)

@@ -135,7 +135,8 @@ extension HashlifeBoard {
   public func draw(
     x: Int64, y: Int64, zoom: Int, width: Int, height: Int, into pixels: UnsafeMutableBufferPointer<UInt8>
   ) {
-    precondition(pixels.count >= width * height && zoom >= 0 && zoom <= 62, "pixels are written only where there is room")
+    precondition(
+      pixels.count >= width * height && zoom >= 0 && zoom <= 62, "pixels are written only where there is room")
     for index in 0..<width * height { pixels[index] = 0 }
     guard LifeBox.isOnPlane(x, y) else { return }
     // In units of pixels from here on, so that nothing overflows.

@@ -114,7 +114,8 @@ extension HashlifeBoard {
       for corner in 0..<4 where !isEmptyBut(3 - corner, node.corner(corner), level - 1) { return }
       let nodes = store.nodes
       root = store.node(
-        nodes[Int(node.nw)].se, nodes[Int(node.ne)].sw, nodes[Int(node.sw)].ne, nodes[Int(node.se)].nw, level: level - 1)
+        nodes[Int(node.nw)].se, nodes[Int(node.ne)].sw, nodes[Int(node.sw)].ne, nodes[Int(node.se)].nw, level: level - 1
+      )
       level -= 1
     }
   }

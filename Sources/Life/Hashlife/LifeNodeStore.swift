@@ -53,12 +53,15 @@ final class LifeNodeStore {
   private var roots: UnsafeMutablePointer<UInt32>
   private(set) var rootCount = 0
   private static let mostRoots = 4096
+  /// How often garbage was collected.
+  private(set) var collections = 0
   /// The limit was met outside of a step: what was made since is not to be used.
   var isExhausted = false
 
   init(memoryLimit: UInt64) {
     let most = max(memoryLimit / Self.bytesPerNode, 1 << 15)
-    mostNodes = Int(min(most, 1 << 30))
+    // Numbers have 32 bits; in the browser an address has, too.
+    mostNodes = Int(min(most, Int.bitWidth == 32 ? 1 << 26 : 1 << 30))
     capacity = min(1 << 14, mostNodes)
     tableMask = Self.tableSize(capacity) - 1
     nodes = .allocate(capacity: capacity)
@@ -214,6 +217,7 @@ final class LifeNodeStore {
   /// - Returns: Whether there is room again: an eighth of all.
   /// - Complexity: O(nodes).
   func collect(_ alsoKept: UInt32) -> Bool {
+    collections += 1
     sweep(alsoKept, withResults: true)
     if count > mostNodes / 2 { sweep(alsoKept, withResults: false) }
     return count <= mostNodes - mostNodes / 8 - Self.reserve

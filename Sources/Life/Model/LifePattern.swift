@@ -51,13 +51,16 @@ public struct LifePattern: Sendable, Equatable {
   /// An empty pattern.
   public init() {}
 
-  /// A pattern of cells in any order; repeated ones count once.
+  /// A pattern of cells in any order, all on the plane (``LifeBox/isOnPlane(_:_:)``); repeated ones count once.
   ///
   /// - Complexity: O(n log n).
   public init(cells: [(x: Int64, y: Int64)]) {
     var single = cells.map { LifeRun(y: $0.y, x: $0.x, length: 1) }
     single.sortRuns()
-    for run in single { append(run) }
+    for run in single {
+      precondition(LifeBox.isOnPlane(run.x, run.y), "cells of a pattern lie on the plane")
+      append(run)
+    }
   }
 
   /// Runs that are in order; those that touch are joined.
@@ -67,6 +70,7 @@ public struct LifePattern: Sendable, Equatable {
   }
 
   /// Adds a run that begins at or behind the last one's beginning.
+  @inline(never)
   mutating func append(_ run: LifeRun) {
     if let last = runs.last, last.y == run.y, last.x + last.length >= run.x {
       runs[runs.count - 1].length = max(last.length, run.x + run.length - last.x)
@@ -124,6 +128,7 @@ extension [LifeRun] {
   /// Sorts by row, then column: by merging, stable, without closures.
   ///
   /// - Complexity: O(n log n).
+  @inline(never)
   mutating func sortRuns() {
     var isSorted = true
     for index in indices.dropFirst() where self[index].precedes(self[index - 1]) { isSorted = false }

@@ -53,6 +53,7 @@ struct LifeScanner {
   var isAtDigit: Bool { next >= UInt8(ascii: "0") && next <= UInt8(ascii: "9") }
 
   /// The end of the line at `offset`, before its line feed (and carriage return).
+  @inline(never)
   func lineEnd() -> Int {
     var end = offset
     while end < bytes.count, bytes[end] != 10 { end += 1 }
@@ -61,17 +62,20 @@ struct LifeScanner {
   }
 
   /// Goes to the start of the next line.
+  @inline(never)
   mutating func skipLine() {
     while offset < bytes.count, bytes[offset] != 10 { offset += 1 }
     if offset < bytes.count { offset += 1 }
   }
 
   /// Skips spaces and tabs, and carriage returns.
+  @inline(never)
   mutating func skipSpace() {
     while next == 32 || next == 9 || next == 13 { offset += 1 }
   }
 
   /// Whether a word stands at `offset`; letters of either case.
+  @inline(never)
   func starts(_ word: StaticString) -> Bool {
     word.withUTF8Buffer { word in
       guard bytes.count - offset >= word.count else { return false }

@@ -83,9 +83,14 @@ struct LifeRuleReader {
       let one = try set()
       if next == UInt8(ascii: "/") || next == UInt8(ascii: "_") { offset += 1 }
       let other = first == UInt8(ascii: "b") ? UInt8(ascii: "s") : UInt8(ascii: "b")
-      guard next == other else { throw LifeError(.rule, at: offset) }
-      offset += 1
-      let two = try set()
+      var two: UInt16 = 0
+      if next == other {
+        offset += 1
+        two = try set()
+      } else if first != UInt8(ascii: "b") || one == 0 || next > UInt8(ascii: " ") && next != UInt8(ascii: ":") {
+        // Births alone, such as B2, are a rule in which nothing survives, as in Golly.
+        throw LifeError(.rule, at: offset)
+      }
       (births, survivals) = first == UInt8(ascii: "b") ? (one, two) : (two, one)
     } else {
       survivals = try set()
@@ -113,12 +118,16 @@ struct LifeRuleReader {
     return result
   }
 
-  /// Whether one of Hensel's letters or the minus before them is next: `c e k a i n y q j r t w z`. A `c` before a digit could as well
-  /// be the count of states of Generations; both are refused.
+  /// Whether one of Hensel's letters or the minus before them is next: `c e k a i n y q j r t w z`. A `c` before a digit is taken for the
+  /// count of states of Generations; both are refused.
   private var isHensel: Bool {
-    let letters: StaticString = "-ekainyqjrtwz"
     let byte = next
     if byte == 0 { return false }
+    if byte == UInt8(ascii: "c") {
+      guard offset + 1 < text.count else { return true }
+      return text[offset + 1] < UInt8(ascii: "0") || text[offset + 1] > UInt8(ascii: "9")
+    }
+    let letters: StaticString = "-ekainyqjrtwz"
     return letters.withUTF8Buffer { letters in
       for letter in letters where letter == byte { return true }
       return false

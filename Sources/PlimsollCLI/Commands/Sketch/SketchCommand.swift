@@ -15,12 +15,13 @@ struct SketchCommand: ParsableCommand {
       """,
     subcommands: [
       SketchRenderCommand.self, SketchReplayCommand.self, SketchConvertCommand.self, SketchMarkupCommand.self,
-      SketchPageCommand.self, SketchServeCommand.self, SketchTurtleCommand.self,
+      SketchPageCommand.self, SketchServeCommand.self, SketchTurtleCommand.self, SketchLifeCommand.self,
     ],
     examples: [
       CommandExample("plimsoll sketch page -o sketch.html", "A page to draw on, that works from disk."),
       CommandExample("plimsoll sketch render drawing.json -o drawing.pdf", "A drawing as a picture."),
       CommandExample("plimsoll sketch convert notes.xopp -o notes.inkml", "Into another format of ink."),
+      CommandExample("plimsoll sketch life gun.rle --generations 300 -o gun.png", "A pattern of Life, run."),
     ])
 }
 
