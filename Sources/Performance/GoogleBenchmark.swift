@@ -84,9 +84,9 @@ public enum GoogleBenchmark {
     }
     let unit = row["time_unit"]?.string ?? "ns"
     switch unit {
-    case "ns": return number * 1e-9
-    case "us": return number * 1e-6
-    case "ms": return number * 1e-3
+    case "ns": return number / 1e9
+    case "us": return number / 1e6
+    case "ms": return number / 1e3
     case "s": return number
     default: throw PerformanceError(.unknownUnit(unit, benchmark: name), at: row["time_unit"]?.position ?? row.position)
     }
