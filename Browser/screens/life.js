@@ -68,7 +68,7 @@ const life = {
     return {
       columns: this.columns, rows: this.rows, cells: app.text(app.call.life_save()), rule: byID("life-rule").value,
       generation: app.call.life_generation(), speed: byID("life-speed").value, pattern: byID("life-pattern").value,
-      runs: this.isRunning || this.wasRunning,
+      runs: shown.screen === "life" ? this.isRunning : this.wasRunning,
     };
   },
 

@@ -177,8 +177,11 @@ public final class LiveSources {
         unoptimised.insert(name)
         changes.messages.append("module '\(name)' is new, \(seconds) after saving")
       case .optimised:
-        // Something was saved since it began: the next one is on its way.
-        if unoptimised.contains(name) { continue }
+        // Something was saved since it began: it is of yesterday.
+        if isWaiting || isQuickRunning || !unbuilt.isEmpty || unoptimised.contains(name) {
+          unoptimised.insert(name)
+          continue
+        }
         changes.messages.append("module '\(name)' is optimised now (\(seconds))")
       }
       modules[name] = bytes
