@@ -49,7 +49,8 @@ struct LifeBench {
       var board = start
       let seconds = try Self.best {
         board = start
-        try board.advance(by: Self.generations)
+        // In pieces too short for the board to look out for cells that come back: every generation is computed, as in C.
+        for _ in 0..<Self.generations / 1000 { try board.advance(by: 1000) }
       }
       let rate = Double(Self.generations) / seconds
       if text == "B3/S23", let peer {

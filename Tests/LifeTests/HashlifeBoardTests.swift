@@ -54,6 +54,20 @@ import Testing
     #expect(runs.count == 3)
   }
 
+  @Test("cells that would leave the plane are an error and change nothing")
+  func edge() throws {
+    let start = try pattern(Known.glider).moved(byX: LifeBox.limit - 20, y: LifeBox.limit - 30)
+    let board = try HashlifeBoard(start)
+    try board.advance(by: 40)
+    let before = try board.pattern()
+    #expect(throws: LifeError(.plane)) { try board.advance(by: 64) }
+    let same = try board.pattern() == before
+    #expect(same && board.generation == 40)
+    #expect(throws: LifeError(.plane, at: 11)) {
+      try LifePattern.read(Array("#Life 1.06\n4611686018427387904 0".utf8))
+    }
+  }
+
   @Test("steps of any size come to the same", arguments: [3, 7, 64, 100, 255, 1000])
   func steps(generations: UInt64) throws {
     let start = soup(11, width: 20, height: 20)
@@ -156,6 +170,8 @@ import Testing
     let back = try HashlifeBoard(try board.pattern())
     #expect(back.boundingBox == board.boundingBox && back.population == 6)
     #expect(try board.pattern().population == 6)
+    #expect(try LifePattern.read(board.pattern().life106()).runs == board.pattern().runs)
+    #expect(try LifePattern.read(board.pattern().rle()).runs == board.pattern().runs)
     #expect(throws: LifeError(.plane)) { try board.set(x: far + 1, y: 0, alive: true) }
     for (x, y) in places { try board.set(x: x, y: y, alive: false) }
     #expect(board.population == 0 && board.boundingBox == nil)

@@ -51,6 +51,29 @@ import Testing
     #expect(other.generation == 37)
   }
 
+  @Test("cells that come back are skipped, and the outcome stays", arguments: ["B3/S23", "B0/S8", "B1357/S1357"])
+  func recurrence(text: String) throws {
+    let size = try #require(LifeTorusSize(width: 16, height: 8))
+    for seed in UInt64(0)..<4 {
+      var one = try TorusBoard(soup(seed, width: 16, height: 8), size: size, rule: try rule(text))
+      var other = one
+      let generations = 6000 + seed
+      for _ in 0..<generations / 1000 { try one.advance(by: 1000) }
+      try one.advance(by: generations % 1000)
+      try other.advance(by: generations)
+      #expect(one.pattern() == other.pattern())
+    }
+    var glider = try TorusBoard(try pattern(Known.glider), size: size)
+    let before = glider.pattern().runs
+    // A glider is back after 4 generations for each of 16 cells.
+    try glider.advance(by: 1 << 40)
+    #expect(glider.pattern().runs == before && glider.generation == 1 << 40)
+    try glider.advance(by: 1 << 40 + 3)
+    var three = try TorusBoard(try pattern(Known.glider), size: size)
+    try three.advance(by: 3)
+    #expect(glider.pattern().runs == three.pattern().runs)
+  }
+
   @Test("a glider comes back to its place after 4 generations a cell")
   func glider() throws {
     let size = try #require(LifeTorusSize(width: 16, height: 16))

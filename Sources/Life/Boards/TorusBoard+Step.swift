@@ -2,16 +2,21 @@
 // times (for its left, itself and its right) and written once; there is no branch on cells. Figures in Benchmarks/RESULTS.md.
 
 extension TorusBoard {
+  private static let looksForPeriod: UInt64 = 4096
+
   /// Goes on by some generations.
   ///
   /// - Throws: ``LifeError`` `generations` if they cannot be counted.
-  /// - Complexity: O(generations * cells / 64).
+  /// - Complexity: O(generations * cells / 64); of many generations only those until cells come back, which are looked out for from
+  ///   4,096 generations on.
   public mutating func advance(by generations: UInt64) throws(LifeError) {
     let (target, over) = generation.addingReportingOverflow(generations)
     guard !over else { throw LifeError(.generations, value: generations) }
     let (stride, height, words, mask) = (stride, Int(size.height), words, lastMask)
     let ghost = Int(size.width) & 63
     let logic = logic
+    var steps: UInt64 = 0
+    var recurrence = LifeRecurrence(isOn: generations >= Self.looksForPeriod, count: cells.count)
     cells.withUnsafeMutableBufferPointer { one in
       spare.withUnsafeMutableBufferPointer { other in
         guard var source = one.baseAddress, var result = other.baseAddress else { return }
@@ -36,10 +41,15 @@ extension TorusBoard {
           }
           swap(&source, &result)
           rest -= 1
+          steps &+= 1
+          if recurrence.isOn, let period = recurrence.period(source, stride: stride, words: words) {
+            rest %= period
+            recurrence.isOn = false
+          }
         }
       }
     }
-    if generations & 1 != 0 { swap(&cells, &spare) }
+    if steps & 1 != 0 { swap(&cells, &spare) }
     generation = target
   }
 
@@ -99,5 +109,47 @@ extension TorusBoard {
       target.storeBytes(of: next(above, here, firstSum, cells).words, as: SIMD2<UInt64>.self)
       word += 2
     }
+  }
+}
+
+/// Looks whether cells come back (Brent 1980): one generation is kept and compared with all that follow, and another one after twice as
+/// many steps as the last. The word that differed last is compared first, so that this costs next to nothing.
+private struct LifeRecurrence {
+  var isOn: Bool
+  private var kept: [UInt64]
+  private var isKept = false
+  private var steps: UInt64 = 0
+  private var most: UInt64 = 1
+  private var suspect = 1
+
+  init(isOn: Bool, count: Int) {
+    self.isOn = isOn
+    kept = [UInt64](repeating: 0, count: isOn ? count : 0)
+  }
+
+  /// The generations since these cells were seen before; `nil` if they are not known.
+  mutating func period(_ cells: UnsafeMutablePointer<UInt64>, stride: Int, words: Int) -> UInt64? {
+    steps += 1
+    if isKept, equals(cells, stride, words) { return steps }
+    if !isKept || steps == most {
+      for index in kept.indices { kept[index] = cells[index] }
+      if isKept { most *= 2 }
+      isKept = true
+      steps = 0
+    }
+    return nil
+  }
+
+  private mutating func equals(_ cells: UnsafeMutablePointer<UInt64>, _ stride: Int, _ words: Int) -> Bool {
+    guard kept[suspect] == cells[suspect] else { return false }
+    var row = 1
+    while row < kept.count {
+      for index in row..<row + words where kept[index] != cells[index] {
+        suspect = index
+        return false
+      }
+      row += stride
+    }
+    return true
   }
 }

@@ -130,7 +130,7 @@ private struct RLEReader {
         try rule(min(scanner.offset, end), end)
         break
       }
-      let value = try scanner.number(most: UInt64(LifeBox.limit))
+      let value = try scanner.number(most: UInt64(Int64.max))
       if name == UInt8(ascii: "x") { width = value } else { height = value }
       scanner.skipSpace()
       if scanner.next == UInt8(ascii: ",") { scanner.offset += 1 }
@@ -161,7 +161,7 @@ private struct RLEReader {
       let start = scanner.offset
       var count: Int64 = 1
       if scanner.isAtDigit {
-        count = Int64(try scanner.number(most: UInt64(LifeBox.limit)))
+        count = Int64(try scanner.number(most: UInt64(Int64.max)))
         guard count > 0 else { throw LifeError(.number, at: start, value: 0) }
         // A line may end between a count and its letter.
         while scanner.next == 10 || scanner.next == 13 || scanner.next == 32 { scanner.offset += 1 }

@@ -11,7 +11,7 @@ public struct LifeBox: Sendable, Equatable {
   /// The last row, at least `top`.
   public var bottom: Int64
 
-  /// Coordinates are from `-limit` to `limit - 1`: 2^62, so that no width overflows.
+  /// Coordinates are from `-limit` to `limit - 1`: 2^62, so that no distance overflows.
   public static let limit: Int64 = 1 << 62
 
   /// A box of its outermost cells.
@@ -22,10 +22,10 @@ public struct LifeBox: Sendable, Equatable {
     self.bottom = bottom
   }
 
-  /// Cells in a row.
-  public var width: Int64 { right - left + 1 }
-  /// Cells in a column.
-  public var height: Int64 { bottom - top + 1 }
+  /// Cells in a row. Of the whole plane one less, as it has 2^63.
+  public var width: Int64 { right - left == .max ? .max : right - left + 1 }
+  /// Cells in a column; as `width`.
+  public var height: Int64 { bottom - top == .max ? .max : bottom - top + 1 }
 
   /// Whether a cell lies on the plane that boards keep.
   public static func isOnPlane(_ x: Int64, _ y: Int64) -> Bool {

@@ -114,10 +114,11 @@ struct LifeScanner {
     guard isAtDigit else { throw LifeError(isAtEnd ? .cut : .unexpected, at: offset) }
     var value: Int64 = 0
     while isAtDigit {
-      guard value < LifeBox.limit / 10 else { throw LifeError(.plane, at: start) }
+      guard value <= LifeBox.limit / 10 else { throw LifeError(.plane, at: start) }
       value = value * 10 + Int64(next - UInt8(ascii: "0"))
       offset += 1
     }
+    guard isNegative ? value <= LifeBox.limit : value < LifeBox.limit else { throw LifeError(.plane, at: start) }
     return isNegative ? -value : value
   }
 }
