@@ -38,7 +38,7 @@ public enum FigureText {
     if value < 0 { return "−" + seconds(-value, rounding: rounding.opposite) }
     // What benchmarks take.
     if value > 0, value < 1e-6 { return decimal(value * 1e9, places: 1, rounding: rounding) + " ns" }
-    if value > 0, value < 1e-4 { return decimal(value * 1e6, places: 1, rounding: rounding) + " µs" }
+    if value > 0, value < 1e-3 { return decimal(value * 1e6, places: 1, rounding: rounding) + " µs" }
     if value < 1 { return decimal(value * 1000, places: value < 0.1 ? 1 : 0, rounding: rounding) + " ms" }
     if value < 120 { return decimal(value, places: 2, rounding: rounding) + " s" }
     let whole = Int(apply(rounding, value))

@@ -55,6 +55,9 @@ struct FigureTextTests {
     // Two cases of 0.1 s and 0.2 s keep to a limit of 300 ms, and are not shown as 301.
     #expect(FigureText.seconds(0.1 + 0.2, rounding: .up) == "300 ms")
     #expect(FigureText.seconds(0.0123) == "12.3 ms")
+    #expect(FigureText.seconds(0.000_207_4) == "207.4 µs")
+    #expect(FigureText.seconds(3.2e-8) == "32.0 ns")
+    #expect(FigureText.seconds(0) == "0.0 ms")
     #expect(FigureText.seconds(59.994) == "59.99 s")
     #expect(FigureText.seconds(312.4) == "5 min 12 s")
     #expect(FigureText.seconds(312.4, rounding: .up) == "5 min 13 s")
