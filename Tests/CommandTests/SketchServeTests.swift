@@ -32,6 +32,18 @@ import Testing
     // The versions that the page has are those that the server tells of: nothing is swapped that is the same.
     let ink = try #require(events.firstMatch(of: /"ink":"([0-9a-f]+)"/)).1
     #expect(page.body.contains("&quot;ink&quot;:&quot;\(ink)&quot;"))
+    // A page that an earlier server left open asks for what this one has.
+    for name in ["ink", "app"] {
+      let module = try get(address + "module/\(name)", "-o", "module.wasm")
+      #expect(module.status == "200" && module.type == "application/wasm")
+    }
+    // HEAD has no body, and the connection goes on after it.
+    for path in ["", "nowhere", "live"] {
+      let head = try Sandbox().run("curl", ["-s", "-I", "--max-time", "5", address + path, address + "style"]).output
+      #expect(
+        head.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") || $0.hasPrefix("\nHTTP/1.1 ") }.count == 2)
+      #expect(head.matches(of: /Content-Length: (?!0\r)/).count >= 1 && !head.contains("<"), "\(path): \(head)")
+    }
     // The port is taken now.
     let second = try Sandbox().plimsoll("sketch", "serve", "--port", "\(served.address.port ?? 0)")
     #expect(second.status == 2 && second.errors.contains("cannot be used"))
