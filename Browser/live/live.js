@@ -33,18 +33,20 @@ const live = {
   async follow() {
     if (this.isSwapping) return;
     this.isSwapping = true;
-    try {
-      while (this.isBehind) {
-        if (pointers.isDown || turtle.isDown || files.isBusy) {
-          await new Promise((done) => setTimeout(done, 50));
-          continue;
-        }
+    while (this.isBehind) {
+      await this.rest();
+      try {
         await this.step();
+      } catch (error) {
+        say.error(`The new code was not taken over: ${error.message}. The old one goes on.`);
       }
-    } catch (error) {
-      say.error(`The new code was not taken over: ${error.message}. The old one goes on.`);
     }
     this.isSwapping = false;
+  },
+
+  /** Waits until nobody draws, no file is being opened, and no stopped engine is being replaced. */
+  async rest() {
+    while (pointers.isDown || turtle.isDown || files.isBusy || isRecovering) await new Promise((done) => setTimeout(done, 50));
   },
 
   get isBehind() { return Object.keys(this.told.versions).some((name) => this.told.versions[name] !== this.versions[name]); },
@@ -55,6 +57,10 @@ const live = {
       life.keep();
       autosave.flush();
       await autosave.written;
+      if (autosave.isOff && !drawing.isUntouched) {
+        now.page = wanted.page;
+        return say.error("The page is new, and this browser keeps no copy of the drawing: save it, then load the page again.");
+      }
       location.reload();
       // Nothing else is taken over until the page has gone.
       return new Promise(() => {});
@@ -62,7 +68,7 @@ const live = {
     if (wanted.style !== now.style) {
       now.style = wanted.style;
       const sheet = new CSSStyleSheet();
-      await sheet.replace(await (await fetch("style")).text());
+      await sheet.replace(await (await this.fetch("style")).text());
       byID("style").disabled = true;
       document.adoptedStyleSheets = [sheet];
       say.status("The style is new.");
@@ -71,26 +77,46 @@ const live = {
       if (wanted[name] === now[name]) continue;
       // Also when it fails: the same module would fail again.
       now[name] = wanted[name];
-      const module = await WebAssembly.compile(await (await fetch("module/" + name)).arrayBuffer());
+      const module = await WebAssembly.compile(await (await this.fetch("module/" + name)).arrayBuffer());
       await swap.call(this, module);
       document.documentElement.dataset.swaps = Number(document.documentElement.dataset.swaps ?? 0) + 1;
     }
+  },
+
+  async fetch(path) {
+    const answer = await fetch(path);
+    if (!answer.ok) throw new Error(`the server has no ${path} (${answer.status})`);
+    return answer;
   },
 
   /** Another engine takes the drawing over, with all that can be undone. */
   async swapInk(module) {
     let failure = null;
     const next = await Engine.start(module, (error) => { failure ? engineTrapped(error) : failure = error; });
-    const bytes = engine.save(), scale = view.scale;
-    next.call.new(1, 1, 1, 0xffffffff | 0);
-    if (next.load(bytes, false, scale) !== 0) throw new Error(next.problem());
-    await pictures.supply(next);
-    if (failure) throw failure;
-    failure = true;
-    engineModule = module;
-    engine = next;
-    hands.apply();
-    drawing.shown(scale);
+    // While the module was on its way a stroke may have begun: it belongs to the old engine until it ends.
+    await this.rest();
+    const isSwapped = await files.busy(async () => {
+      const bytes = engine.save(), scale = view.scale;
+      if (engine.isStopped) return false;
+      next.call.new(1, 1, 1, 0xffffffff | 0);
+      if (next.load(bytes, false, scale) !== 0) throw new Error(next.problem());
+      await pictures.supply(next);
+      next.call.set_pen_mode(engine.call.pen_mode());
+      if (failure) throw failure;
+      failure = true;
+      engineModule = module;
+      engine = next;
+      hands.apply();
+      drawing.shown(scale);
+      return true;
+    });
+    // The old one stopped while it saved: when it has been replaced, the next turn tries again.
+    if (!isSwapped) {
+      this.versions.ink = "";
+      return;
+    }
+    // A copy that was due while nothing could be kept.
+    if (autosave.timer !== 0) autosave.changed();
     say.status(`The drawing engine is new. ${drawing.counted()}`);
   },
 
@@ -98,7 +124,8 @@ const live = {
   async swapApp(module) {
     let failure = null;
     const next = await AppEngine.start(module, (error) => { failure ? appTrapped(error) : failure = error; });
-    const board = life.isMade ? life.state : null;
+    // Of an engine that has stopped there is what was kept last.
+    const wasStopped = app.isStopped, board = !life.isMade ? null : wasStopped ? session.read("life") : life.state;
     if (board) life.run(false, false);
     const before = app;
     app = next;
@@ -108,20 +135,29 @@ const live = {
       if (failure) throw failure;
     } catch (error) {
       app = before;
-      snowflake.load();
-      if (board) life.bringBack(board);
+      if (!wasStopped) {
+        snowflake.load();
+        if (board) life.bringBack(board);
+        this.resume();
+      }
       throw error;
     }
     failure = true;
     appModule = module;
-    if (board) {
-      life.speed(false);
-      life.changed();
-      if (shown.screen === "life" && life.wasRunning) life.run(true, false);
-    }
+    if (life.isMade && !board) life.begin();
+    if (wasStopped) say.close();
+    this.resume();
     if (shown.screen === "snowflake") snowflake.redraw(true);
     if (shown.screen === "gallery") gallery.update();
     say.status("The engines are new.");
+  },
+
+  /** Life goes on as it did. */
+  resume() {
+    if (!life.isMade) return;
+    life.speed(false);
+    life.changed();
+    if (shown.screen === "life" && life.wasRunning) life.run(true, false);
   },
 };
 
