@@ -4,11 +4,18 @@
 const live = {
   versions: JSON.parse(document.body.dataset.versions),
   isSwapping: false,
+  /** What was hidden by hand: it is shown no more until the compiler says something else. */
+  hidden: "",
   /** What the server told last. */
   told: null,
 
   start() {
     Object.defineProperty(window.plimsollSketch, "live", { get: () => this.told });
+    byID("live-close").addEventListener("click", () => {
+      this.hidden = byID("live-problem").textContent;
+      byID("live").hidden = true;
+      byID(shown.screen === "draw" ? "paper" : shown.screen + "-title").focus();
+    });
     const source = new EventSource("live");
     source.onmessage = (event) => {
       this.told = JSON.parse(event.data);
@@ -22,7 +29,9 @@ const live = {
   show(trouble) {
     const { problem: wrong = "", building = false } = this.told ?? {};
     const box = byID("live"), text = trouble ?? wrong;
-    box.hidden = text === "" && !building;
+    if (text !== this.hidden) this.hidden = "";
+    box.hidden = text === this.hidden && (text !== "" || !building);
+    byID("live-close").hidden = text === "";
     box.classList.toggle("bad", text !== "");
     const title = trouble ? "No connection" : wrong ? "The build failed; the last code that works goes on" : "Building…";
     if (byID("live-title").textContent !== title) byID("live-title").textContent = title;

@@ -172,6 +172,18 @@ import Testing
     #expect(
       try await browser.text("return document.getElementById('live-title').textContent").hasPrefix("The build failed"))
     #expect(try await pixels(browser) == before)
+    let covered = try await browser.texts(
+      """
+      const live = document.getElementById("live"), area = live.getBoundingClientRect();
+      return [...document.querySelectorAll("#toolbar button, nav a")].filter((item) => {
+        const box = item.getBoundingClientRect();
+        return box.width > 0 && box.bottom > area.top && box.top < area.bottom && box.right > area.left && box.left < area.right;
+      }).map((item) => item.id)
+      """)
+    #expect(covered.isEmpty, "the old code can be used meanwhile: \(covered)")
+    try await browser.click("#live-close")
+    #expect(try await browser.text("return document.getElementById('live').hidden ? 'x' : ''") == "x")
+    try await browser.evaluate("document.getElementById('paper').focus()")
     try await browser.press(.control, "z")
     try await browser.press(.control, "y")
     #expect(try await pixels(browser) == before, "the old code goes on")
