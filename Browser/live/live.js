@@ -4,6 +4,8 @@
 const live = {
   versions: JSON.parse(document.body.dataset.versions),
   isSwapping: false,
+  /** Whether it was said that new code could not be taken over. */
+  wasRefused: false,
   /** What was hidden by hand: it is shown no more until the compiler says something else. */
   hidden: "",
   /** What the server told last. */
@@ -47,6 +49,7 @@ const live = {
       try {
         await this.step();
       } catch (error) {
+        this.wasRefused = true;
         say.error(`The new code was not taken over: ${error.message}. The old one goes on.`);
       }
     }
@@ -55,7 +58,7 @@ const live = {
 
   /** Waits until nobody draws, no file is being opened, and no stopped engine is being replaced. */
   async rest() {
-    while (pointers.isDown || turtle.isDown || files.isBusy || isRecovering) await new Promise((done) => setTimeout(done, 50));
+    while (pointers.isDown || turtle.isDown || files.isBusy || recovering > 0) await new Promise((done) => setTimeout(done, 50));
   },
 
   get isBehind() { return Object.keys(this.told.versions).some((name) => this.told.versions[name] !== this.versions[name]); },
@@ -87,7 +90,11 @@ const live = {
       // Also when it fails: the same module would fail again.
       now[name] = wanted[name];
       const module = await WebAssembly.compile(await (await this.fetch("module/" + name)).arrayBuffer());
+      const wasStopped = (name === "ink" ? engine : app).isStopped;
       await swap.call(this, module);
+      // What was said of the code before is no longer so.
+      if (wasStopped || this.wasRefused) say.close();
+      this.wasRefused = false;
       document.documentElement.dataset.swaps = Number(document.documentElement.dataset.swaps ?? 0) + 1;
     }
   },
@@ -104,11 +111,14 @@ const live = {
     const next = await Engine.start(module, (error) => { failure ? engineTrapped(error) : failure = error; });
     // While the module was on its way a stroke may have begun: it belongs to the old engine until it ends.
     await this.rest();
+    let bytes = null;
     const isSwapped = await files.busy(async () => {
-      const bytes = engine.save(), scale = view.scale;
-      if (engine.isStopped) return false;
+      const scale = view.scale;
+      // Of an engine that could not be started again there is the last copy.
+      bytes = engine.isStopped ? autosave.last ?? await autosave.stored() : engine.save();
+      if (recovering > 0) return false;
       next.call.new(1, 1, 1, 0xffffffff | 0);
-      if (next.load(bytes, false, scale) !== 0) throw new Error(next.problem());
+      if (bytes && next.load(bytes, false, scale) !== 0) throw new Error(next.problem());
       await pictures.supply(next);
       next.call.set_pen_mode(engine.call.pen_mode());
       if (failure) throw failure;
@@ -124,6 +134,7 @@ const live = {
       this.versions.ink = "";
       return;
     }
+    if (!bytes && !await files.openBuiltIn()) drawing.blank();
     // A copy that was due while nothing could be kept.
     if (autosave.timer !== 0) autosave.changed();
     say.status(`The drawing engine is new. ${drawing.counted()}`);
@@ -154,7 +165,6 @@ const live = {
     failure = true;
     appModule = module;
     if (life.isMade && !board) life.begin();
-    if (wasStopped) say.close();
     this.resume();
     if (shown.screen === "snowflake") snowflake.redraw(true);
     if (shown.screen === "gallery") gallery.update();

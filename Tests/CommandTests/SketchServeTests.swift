@@ -79,6 +79,7 @@ import Testing
       #expect(try await browser.text("return plimsollSketch.drawing") == strokes, "the drawing is what it was")
       try await failure(browser, served)
       try await board(browser, served)
+      try await stopped(browser, served)
       try await style(browser, served)
       try await script(browser, served)
       #expect(try await browser.text("return plimsollSketch.drawing") == strokes)
@@ -209,6 +210,33 @@ import Testing
     #expect(try await browser.text("return document.body.dataset.screen") == "life")
     try await browser.click("#life-random")
     #expect(try await !browser.text(cells).contains("."), "and the new code is in use")
+  }
+
+  /// Code that stops the engines is mended: what was on the screens is there again.
+  private func stopped(_ browser: Browser, _ served: Served) async throws {
+    let path = "Browser/app/Boards.swift"
+    // What is kept when one leaves the screen.
+    for screen in ["draw", "life"] {
+      try await browser.evaluate("location.hash = '#/\(screen)'")
+      try await browser.wait(for: "document.body.dataset.screen === '\(screen)'")
+    }
+    let cells = "return plimsollSketch.app.text(plimsollSketch.app.call.life_save())"
+    let before = try await browser.text(cells)
+    let start = "public func lifeAdvance() {"
+    _ = try await swap(browser, served, path, start, start + " fatalError();")
+    try await browser.evaluate("document.getElementById('life-rule').value = 'B9'")
+    try await browser.click("#life-advance")
+    #expect(
+      try await browser.text("return document.getElementById('notice-alert').textContent").contains("have stopped"))
+    try await browser.click("#life-run")
+    #expect(try await browser.text("return document.getElementById('life-run').textContent") == "Start")
+    _ = try await swap(browser, served, path, start + " fatalError();", start)
+    #expect(try await browser.text(cells) == before)
+    #expect(try await browser.text("return document.getElementById('life-rule').value") == "B9", "what is typed stays")
+    #expect(try await browser.text("return document.getElementById('notice').hidden ? 'x' : ''") == "x")
+    try await browser.click("#life-advance")
+    #expect(try await browser.text(cells) != before, "and the new code is in use")
+    try await browser.evaluate("document.getElementById('life-rule').value = 'B3/S23'")
   }
 
   private func style(_ browser: Browser, _ served: Served) async throws {

@@ -101,5 +101,9 @@ import Testing
     let went = try await look(sources) { sources.state.isBuilding }
     #expect(went.first == "Sources/Ink/Other.swift is gone")
     #expect(try asked().last?.hasSuffix("all") == true)
+    // A folder that is gone does not take the others with it.
+    _ = try await look(sources) { !sources.state.isBuilding }
+    _ = try Subprocess("rm", ["-r", sandbox.path("Browser/app")]).run()
+    for _ in 0..<4 { #expect(sources.look().messages.isEmpty) }
   }
 }

@@ -116,8 +116,9 @@ public final class LiveSources {
 
   private func sourcePaths() -> [String] {
     let folders = ["Sources/Ink", "Sources/Turtle", "Sources/Life", "Sources/Layout", "Browser/ink", "Browser/app"]
-    guard let listing = try? FileTree.walk(folders.map { PathName.join(root, $0) }) else { return [] }
-    return listing.files.map(\.path).filter { $0.hasSuffix(".swift") }.map { String($0.dropFirst(root.count + 1)) }
+    // Each by itself: one that is missing for a moment does not take the others with it.
+    let files = folders.flatMap { (try? FileTree.walk([PathName.join(root, $0)]))?.files ?? [] }
+    return files.map(\.path).filter { $0.hasSuffix(".swift") }.map { String($0.dropFirst(root.count + 1)) }
   }
 
   private func skeleton(of path: String) -> [UInt8] {
