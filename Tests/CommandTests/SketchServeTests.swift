@@ -66,6 +66,7 @@ import Testing
     let served = try Served(watching: try Served.sources())
     defer { served.end() }
     try await Browser.run { browser in
+      try await browser.resize(width: 1100, height: 760)
       try await browser.open(served.address)
       try await ready(browser)
       // The first build compiles every layer, where no earlier run has.
@@ -173,15 +174,20 @@ import Testing
     #expect(
       try await browser.text("return document.getElementById('live-title').textContent").hasPrefix("The build failed"))
     #expect(try await pixels(browser) == before)
-    let covered = try await browser.texts(
-      """
-      const live = document.getElementById("live"), area = live.getBoundingClientRect();
-      return [...document.querySelectorAll("#toolbar button, nav a")].filter((item) => {
-        const box = item.getBoundingClientRect();
-        return box.width > 0 && box.bottom > area.top && box.top < area.bottom && box.right > area.left && box.left < area.right;
-      }).map((item) => item.id)
-      """)
-    #expect(covered.isEmpty, "the old code can be used meanwhile: \(covered)")
+    for (width, height) in [(800, 450), (1100, 760)] {
+      try await browser.resize(width: width, height: height)
+      let covered = try await browser.texts(
+        """
+        const live = document.getElementById("live"), area = live.getBoundingClientRect();
+        return [...document.querySelectorAll("#toolbar button, nav a")].filter((item) => {
+          const box = item.getBoundingClientRect();
+          return box.width > 0 && box.bottom > area.top && box.top < area.bottom && box.right > area.left && box.left < area.right;
+        }).map((item) => item.id)
+        """)
+      #expect(covered.isEmpty, "the old code can be used meanwhile: \(covered)")
+    }
+    for _ in 0..<50 where try await pixels(browser) != before { try await Task.sleep(for: .milliseconds(100)) }
+    #expect(try await pixels(browser) == before, "as large as it was it looks as it did")
     try await browser.click("#live-close")
     #expect(try await browser.text("return document.getElementById('live').hidden ? 'x' : ''") == "x")
     try await browser.evaluate("document.getElementById('paper').focus()")
@@ -189,7 +195,8 @@ import Testing
     try await browser.press(.control, "y")
     #expect(try await pixels(browser) == before, "the old code goes on")
     try served.write(text, to: path)
-    for _ in 0..<600 where try await browser.text("return document.getElementById('live').hidden ? '' : 'x'") == "x" {
+    for _ in 0..<600
+    where try await !browser.text("return document.getElementById('live-problem').textContent").isEmpty {
       try await Task.sleep(for: .milliseconds(100))
     }
     #expect(try await browser.text("return document.getElementById('live-problem').textContent") == "")
