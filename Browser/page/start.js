@@ -27,7 +27,7 @@ async function engineTrapped(error) {
   if (!isBack && autosave.last) {
     drawing.replaced = autosave.last;
     drawing.refresh();
-    return say.error("The drawing engine stopped on your drawing, and has started again on white paper. Undo tries the drawing again.");
+    return say.error("The drawing engine stopped on your drawing and has white paper now. Undo tries the drawing again.");
   }
   say.error(isBack ? "The drawing engine had to start again. Your drawing is back as it was last kept."
     : "The drawing engine had to start again, and there was no copy of the drawing yet.");
