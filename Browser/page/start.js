@@ -3,21 +3,32 @@
 let engine = null;
 /** Compiled once; a stopped engine is started again from it, and a second one draws what is saved. */
 let engineModule = null;
-/** Whether a stopped engine is being replaced: a drawing that stops the next one too is not tried again. */
-let isRecovering = false;
+/** How often a stopped engine is being replaced: a drawing that stops the next one too is not tried again, nor is white paper. */
+let recovering = 0;
 
 /** The engine has stopped on an error. Another one takes over with the last copy of the drawing. */
 async function engineTrapped(error) {
   console.warn("plimsoll: the engine stopped:", error);
   pointers.down.clear();
   turtle.isDown = false;
-  const copy = isRecovering ? null : autosave.last;
-  isRecovering = true;
-  engine = await Engine.start(engineModule, engineTrapped);
+  if (recovering === 2) {
+    recovering = 0;
+    return say.error("The drawing engine stops as soon as it starts. What was drawn last is kept.");
+  }
+  const copy = recovering === 0 ? autosave.last : null;
+  recovering += 1;
+  const next = await Engine.start(engineModule, engineTrapped);
+  engine = next;
   const isBack = copy !== null && copy.length > 0 && await files.load(copy, false, "the copy of your drawing");
-  if (engine.isStopped) return;
-  isRecovering = false;
+  if (next.isStopped) return;
   if (!isBack && !await files.openBuiltIn()) drawing.blank();
+  if (next.isStopped) return;
+  recovering = 0;
+  if (!isBack && autosave.last) {
+    drawing.replaced = autosave.last;
+    drawing.refresh();
+    return say.error("The drawing engine stopped on your drawing and has white paper now. Undo tries the drawing again.");
+  }
   say.error(isBack ? "The drawing engine had to start again. Your drawing is back as it was last kept."
     : "The drawing engine had to start again, and there was no copy of the drawing yet.");
 }

@@ -110,6 +110,7 @@ const strokeList = {
   },
 
   remove(row) {
+    if (files.isBusy) return;
     const hadFocus = row.contains(document.activeElement);
     if (hadFocus) row.querySelector("button.stroke").focus();
     drawing.erase(Number(row.dataset.stroke), row.querySelector("button.stroke").textContent);

@@ -42,6 +42,8 @@ const toolbar = {
   },
 
   act(item) {
+    // What is done to a drawing that is about to be replaced would be lost.
+    if (files.isBusy) return;
     if (item.getAttribute("aria-disabled") === "true") {
       return say.status(item.id === "undo" ? "There is nothing to undo." : item.id === "redo"
         ? "There is nothing to redo." : "The paper is empty already.");

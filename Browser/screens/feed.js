@@ -53,7 +53,7 @@ const feed = {
         picture.classList.add("here");
         missing -= 1;
         told();
-        if (missing === 0) say.status("All pictures are here.");
+        if (missing === 0 && shown.screen === "feed") say.status("All pictures are here.");
       }, { once: true });
       picture.src = picture.dataset.source;
     }, 250 + 350 * (pictures.length - 1 - at)));

@@ -41,8 +41,8 @@ const gallery = {
   update() {
     const { count, problem: wrong } = this.count();
     problem(byID("gallery-count"), wrong ?? "");
-    byID("gallery-cell-text").textContent = `${this.cell} px`;
-    byID("gallery-gap-text").textContent = `${this.gap} px`;
+    write(byID("gallery-cell-text"), `${this.cell} px`);
+    write(byID("gallery-gap-text"), `${this.gap} px`);
     const grid = byID("gallery-grid");
     grid.style.setProperty("--cell", this.cell + "px");
     grid.style.setProperty("--gap", this.gap + "px");

@@ -11,6 +11,8 @@ const life = {
   at: [0, 0],
   isShown: false,
   isRunning: false,
+  /** The rule of the board: the field may hold one that was refused. */
+  ruleText: "B3/S23",
   /** Whether it was running when another screen came. */
   wasRunning: false,
   timer: 0,
@@ -42,9 +44,9 @@ const life = {
       this.isMade = true;
       if (innerWidth < 600) [this.columns, this.rows] = [48, 48];
       const kept = session.read("life");
+      if (kept) for (const name of ["rule", "speed", "pattern"]) byID("life-" + name).value = kept[name];
       if (!kept || !this.bringBack(kept)) {
-        app.call.life_new(this.columns, this.rows);
-        this.pattern(false);
+        this.begin();
         this.wasRunning = !matchMedia("(prefers-reduced-motion: reduce)").matches;
       }
       this.at = [this.columns >> 1, this.rows >> 1];
@@ -53,6 +55,12 @@ const life = {
     this.fit();
     if (this.wasRunning) this.run(true, false);
     this.changed();
+  },
+
+  /** A new board with the pattern that is chosen. */
+  begin() {
+    app.call.life_new(this.columns, this.rows);
+    this.pattern(false);
   },
 
   leave() {
@@ -66,7 +74,7 @@ const life = {
   /** The board as it is, for a page that is loaded again or an engine that is exchanged. */
   get state() {
     return {
-      columns: this.columns, rows: this.rows, cells: app.text(app.call.life_save()), rule: byID("life-rule").value,
+      columns: this.columns, rows: this.rows, cells: app.text(app.call.life_save()), rule: this.ruleText,
       generation: app.call.life_generation(), speed: byID("life-speed").value, pattern: byID("life-pattern").value,
       runs: shown.screen === "life" ? this.isRunning : this.wasRunning,
     };
@@ -78,9 +86,7 @@ const life = {
     this.columns = kept.columns;
     this.rows = kept.rows;
     app.call.life_new(this.columns, this.rows);
-    byID("life-rule").value = kept.rule;
-    byID("life-speed").value = kept.speed;
-    byID("life-pattern").value = kept.pattern;
+    this.ruleText = kept.rule;
     const isRead = app.lendText(kept.rule, app.call.life_rule) === 0 && app.lendText(kept.cells, app.call.life_restore) === 0;
     app.call.life_set_generation(isRead ? kept.generation : 0);
     this.wasRunning = kept.runs;
@@ -93,7 +99,7 @@ const life = {
   get now() { return performance.now(); },
 
   run(isOn, isTold = true) {
-    if (isOn === this.isRunning) return;
+    if (isOn === this.isRunning || app.isStopped) return;
     this.isRunning = isOn;
     byID("life-run").textContent = isOn ? "Stop" : "Start";
     clearTimeout(this.timer);
@@ -152,7 +158,9 @@ const life = {
   rule() {
     const field = byID("life-rule"), wrong = app.lendText(field.value, app.call.life_rule) !== 0;
     problem(field, wrong ? `“${field.value}” is no rule: ${app.problem()}.` : "");
-    if (!wrong) say.status(`Rule ${field.value}.`);
+    if (wrong) return;
+    this.ruleText = field.value;
+    say.status(`Rule ${field.value}.`);
   },
 
   speed(isTold = true) {

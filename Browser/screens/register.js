@@ -29,8 +29,11 @@ const register = {
   dateText() {
     const [year, month, day] = byID("register-date").value.split("-").map(Number);
     if (!day) return "";
+    // While a year is typed it is 20 for a moment, which Date.UTC takes for 1920.
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
     const format = { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
-    return new Intl.DateTimeFormat("en-GB", format).format(new Date(Date.UTC(year, month - 1, day))).replace(/^(\w+) /, "$1, ");
+    return new Intl.DateTimeFormat("en-GB", format).format(date).replace(/^(\w+) /, "$1, ");
   },
 
   /** What is wrong with each field, in their order. */
@@ -55,15 +58,15 @@ const register = {
     if (parts[0] === "") return "Something is missing before the @.";
     if (parts[1] === "") return "Something is missing after the @.";
     // The browser's own check knows the rest of the rule (WHATWG HTML, valid e-mail address).
-    byID("register-email").setCustomValidity("");
+    if (/[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/i.test(parts[0])) return `“${parts[0]}” is no name of a mailbox.`;
     const isTaken = byID("register-email").validity.valid && /\.[^.]{2,}$/.test(parts[1]);
     return isTaken ? "" : `“${parts[1]}” is no address of a mail server.`;
   },
 
   changed() {
-    byID("register-date-text").textContent = this.dateText() || "No date is chosen";
+    write(byID("register-date-text"), this.dateText() || "No date is chosen");
     const stars = this.chosen("rating");
-    byID("register-rating-text").textContent = stars === "" ? "Not rated" : plural(Number(stars), "star", "stars") + " of 5";
+    write(byID("register-rating-text"), stars === "" ? "Not rated" : plural(Number(stars), "star", "stars") + " of 5");
     if (this.wasTried) this.mark(this.problems());
   },
 

@@ -43,7 +43,8 @@ const screens = {
     byID("nav-" + name).scrollIntoView({ block: "nearest", inline: "nearest" });
     if (name !== before || !wasAsked) this.members[name]?.enter?.();
     if (!wasAsked) return;
-    say.status(`${SCREENS[name]}.`);
+    // The heading says where one is.
+    byID("status").textContent = "";
     this.heading(name).focus({ preventScroll: true });
   },
 
@@ -51,11 +52,16 @@ const screens = {
   get members() { return { snowflake, life, gallery, feed, draw: { leave: () => turtle.finish() } }; },
 };
 
+/** Writes a text where another one stands. What is the same is not written: a reader would say it again. */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Shows or takes away what is wrong with a field. */
 function problem(field, text, message = byID(field.id + "-problem")) {
   if (text) field.setAttribute("aria-invalid", "true");
   else field.removeAttribute("aria-invalid");
-  if (message.textContent !== text) message.textContent = text;
+  write(message, text);
 }
 
 /** 3,145,728 */

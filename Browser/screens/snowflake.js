@@ -37,6 +37,9 @@ const snowflake = {
     byID("snowflake-less").addEventListener("click", () => this.step(-1));
     byID("snowflake-more").addEventListener("click", () => this.step(1));
     new ResizeObserver(() => { if (shown.screen === "snowflake") this.resized(); }).observe(byID("snowflake-frame"));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      if (shown.screen === "snowflake") this.redraw(true);
+    });
     this.load();
   },
 

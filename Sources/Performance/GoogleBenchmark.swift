@@ -46,6 +46,10 @@ public enum GoogleBenchmark {
       throw PerformanceError(.missing("name", in: "a benchmark"), at: row.position)
     }
     let name = row["run_name"]?.string ?? full
+    // Fits of the complexity (BigO, RMS) go by the name of a family, of which nothing was measured by itself; in old versions no
+    // aggregate_name says what they are.
+    let aggregate = row["aggregate_name"]?.string
+    guard row["big_o"] == nil, row["rms"] == nil, aggregate != "BigO", aggregate != "RMS" else { return }
     let place = places[name] ?? report.benchmarks.count
     if place == report.benchmarks.count {
       places[name] = place
@@ -56,13 +60,13 @@ public enum GoogleBenchmark {
       report.benchmarks[place].problem = words.isEmpty ? "it was not measured, and does not say why" : words
       return
     }
-    if let aggregate = row["aggregate_name"]?.string {
+    if let aggregate {
       guard row["aggregate_unit"]?.string != "percentage" else { return }
       switch aggregate {
       case "mean": report.benchmarks[place].claims.mean = try time(row, name)
       case "median": report.benchmarks[place].claims.median = try time(row, name)
       case "stddev": report.benchmarks[place].claims.deviation = try time(row, name)
-      // The others (cv, BigO, RMS and those of a user's own) are no times of a run.
+      // The others (cv and those of a user's own) are no times of a run.
       default: break
       }
       return

@@ -43,6 +43,11 @@ public struct PageParts: Sendable {
     return parts
   }
 
+  /// A compiled module as it is, for whoever hands it over by itself.
+  ///
+  /// - Complexity: O(bytes).
+  public func compiled(_ module: Module) -> [UInt8] { Base64.decoded(modules[module] ?? []) }
+
   /// A file of the page; empty where there is none.
   func text(_ path: String) -> [UInt8] { files["Browser/" + path] ?? [] }
 

@@ -157,8 +157,27 @@ public enum SketchPage {
 enum Base64 {
   static func text(_ bytes: [UInt8]) -> String { String(decoding: self.bytes(of: bytes), as: UTF8.self) }
 
+  private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The bytes of letters that ``bytes(of:)`` made.
+  static func decoded(_ letters: [UInt8]) -> [UInt8] {
+    var values = [UInt8](repeating: 0, count: 256)
+    for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt8(value) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(letters.count / 4 * 3)
+    var bits: UInt32 = 0
+    var count = 0
+    for letter in letters where letter != UInt8(ascii: "=") {
+      bits = bits << 6 | UInt32(values[Int(letter)])
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    }
+    return bytes
+  }
+
   static func bytes(of bytes: [UInt8]) -> [UInt8] {
-    let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var letters: [UInt8] = []
     letters.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -32,6 +32,18 @@ import Testing
     // The versions that the page has are those that the server tells of: nothing is swapped that is the same.
     let ink = try #require(events.firstMatch(of: /"ink":"([0-9a-f]+)"/)).1
     #expect(page.body.contains("&quot;ink&quot;:&quot;\(ink)&quot;"))
+    // A page that an earlier server left open asks for what this one has.
+    for name in ["ink", "app"] {
+      let module = try get(address + "module/\(name)", "-o", "module.wasm")
+      #expect(module.status == "200" && module.type == "application/wasm")
+    }
+    // HEAD has no body, and the connection goes on after it.
+    for path in ["", "nowhere", "live"] {
+      let head = try Sandbox().run("curl", ["-s", "-I", "--max-time", "5", address + path, address + "style"]).output
+      #expect(
+        head.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") || $0.hasPrefix("\nHTTP/1.1 ") }.count == 2)
+      #expect(head.matches(of: /Content-Length: (?!0\r)/).count >= 1 && !head.contains("<"), "\(path): \(head)")
+    }
     // The port is taken now.
     let second = try Sandbox().plimsoll("sketch", "serve", "--port", "\(served.address.port ?? 0)")
     #expect(second.status == 2 && second.errors.contains("cannot be used"))
@@ -54,6 +66,7 @@ import Testing
     let served = try Served(watching: try Served.sources())
     defer { served.end() }
     try await Browser.run { browser in
+      try await browser.resize(width: 1100, height: 760)
       try await browser.open(served.address)
       try await ready(browser)
       // The first build compiles every layer, where no earlier run has.
@@ -67,6 +80,7 @@ import Testing
       #expect(try await browser.text("return plimsollSketch.drawing") == strokes, "the drawing is what it was")
       try await failure(browser, served)
       try await board(browser, served)
+      try await stopped(browser, served)
       try await style(browser, served)
       try await script(browser, served)
       #expect(try await browser.text("return plimsollSketch.drawing") == strokes)
@@ -160,11 +174,29 @@ import Testing
     #expect(
       try await browser.text("return document.getElementById('live-title').textContent").hasPrefix("The build failed"))
     #expect(try await pixels(browser) == before)
+    for (width, height) in [(800, 450), (1100, 760)] {
+      try await browser.resize(width: width, height: height)
+      let covered = try await browser.texts(
+        """
+        const live = document.getElementById("live"), area = live.getBoundingClientRect();
+        return [...document.querySelectorAll("#toolbar button, nav a")].filter((item) => {
+          const box = item.getBoundingClientRect();
+          return box.width > 0 && box.bottom > area.top && box.top < area.bottom && box.right > area.left && box.left < area.right;
+        }).map((item) => item.id)
+        """)
+      #expect(covered.isEmpty, "the old code can be used meanwhile: \(covered)")
+    }
+    for _ in 0..<50 where try await pixels(browser) != before { try await Task.sleep(for: .milliseconds(100)) }
+    #expect(try await pixels(browser) == before, "as large as it was it looks as it did")
+    try await browser.click("#live-close")
+    #expect(try await browser.text("return document.getElementById('live').hidden ? 'x' : ''") == "x")
+    try await browser.evaluate("document.getElementById('paper').focus()")
     try await browser.press(.control, "z")
     try await browser.press(.control, "y")
     #expect(try await pixels(browser) == before, "the old code goes on")
     try served.write(text, to: path)
-    for _ in 0..<600 where try await browser.text("return document.getElementById('live').hidden ? '' : 'x'") == "x" {
+    for _ in 0..<600
+    where try await !browser.text("return document.getElementById('live-problem').textContent").isEmpty {
       try await Task.sleep(for: .milliseconds(100))
     }
     #expect(try await browser.text("return document.getElementById('live-problem').textContent") == "")
@@ -185,6 +217,33 @@ import Testing
     #expect(try await browser.text("return document.body.dataset.screen") == "life")
     try await browser.click("#life-random")
     #expect(try await !browser.text(cells).contains("."), "and the new code is in use")
+  }
+
+  /// Code that stops the engines is mended: what was on the screens is there again.
+  private func stopped(_ browser: Browser, _ served: Served) async throws {
+    let path = "Browser/app/Boards.swift"
+    // What is kept when one leaves the screen.
+    for screen in ["draw", "life"] {
+      try await browser.evaluate("location.hash = '#/\(screen)'")
+      try await browser.wait(for: "document.body.dataset.screen === '\(screen)'")
+    }
+    let cells = "return plimsollSketch.app.text(plimsollSketch.app.call.life_save())"
+    let before = try await browser.text(cells)
+    let start = "public func lifeAdvance() {"
+    _ = try await swap(browser, served, path, start, start + " fatalError();")
+    try await browser.evaluate("document.getElementById('life-rule').value = 'B9'")
+    try await browser.click("#life-advance")
+    #expect(
+      try await browser.text("return document.getElementById('notice-alert').textContent").contains("have stopped"))
+    try await browser.click("#life-run")
+    #expect(try await browser.text("return document.getElementById('life-run').textContent") == "Start")
+    _ = try await swap(browser, served, path, start + " fatalError();", start)
+    #expect(try await browser.text(cells) == before)
+    #expect(try await browser.text("return document.getElementById('life-rule').value") == "B9", "what is typed stays")
+    #expect(try await browser.text("return document.getElementById('notice').hidden ? 'x' : ''") == "x")
+    try await browser.click("#life-advance")
+    #expect(try await browser.text(cells) != before, "and the new code is in use")
+    try await browser.evaluate("document.getElementById('life-rule').value = 'B3/S23'")
   }
 
   private func style(_ browser: Browser, _ served: Served) async throws {

@@ -65,6 +65,22 @@ import Testing
     #expect(wrong.benchmarks[0].hasWrongClaim && wrong.benchmarks[0].mean == 0.003)
   }
 
+  @Test("fits of the complexity are no benchmarks of their own")
+  func complexity() throws {
+    let fit = """
+      {"name": "BM_Sort_BigO", "run_name": "BM_Sort", "run_type": "aggregate", "aggregate_name": "BigO", "aggregate_unit": "time",
+       "cpu_coefficient": 1.2, "real_coefficient": 1.3, "big_o": "NlgN", "time_unit": "ns"}
+      """
+    let error = """
+      {"name": "BM_Sort_RMS", "run_name": "BM_Sort", "run_type": "aggregate", "aggregate_name": "RMS",
+       "aggregate_unit": "percentage", "rms": 0.02}
+      """
+    // Before version 1.5 a row did not say what it is.
+    let old = "{\"name\": \"BM_Sort_BigO\", \"cpu_coefficient\": 1.2, \"real_coefficient\": 1.3, \"big_o\": \"N\"}"
+    let report = try Self.read(Self.report(Self.row("BM_Sort/256", "2"), fit, error, old))
+    #expect(report.benchmarks.map(\.name) == ["BM_Sort/256"])
+  }
+
   @Test("what was not measured says why")
   func errors() throws {
     let report = try Self.read(

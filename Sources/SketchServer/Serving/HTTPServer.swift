@@ -100,6 +100,7 @@ final class HTTPServer {
     }
     let path = evhttp_request_get_evhttp_uri(request).flatMap { evhttp_uri_get_path($0) }.map { String(cString: $0) }
     if let whole = handler(path ?? "/") { return answer(request, whole) }
+    if isHead(request) { return answer(request, Answer(type: "text/event-stream")) }
     listen(request)
   }
 
@@ -107,7 +108,8 @@ final class HTTPServer {
   private func isForThisMachine(_ request: OpaquePointer) -> Bool {
     guard let value = evhttp_find_header(evhttp_request_get_input_headers(request), "Host") else { return false }
     let host = String(cString: value)
-    return host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
+    // Browsers leave the usual port out.
+    return ["127.0.0.1", "localhost"].contains { host == "\($0):\(port)" || port == 80 && host == $0 }
   }
 
   private func answer(_ request: OpaquePointer, _ answer: Answer) {
@@ -117,10 +119,17 @@ final class HTTPServer {
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff")
     evhttp_add_header(headers, "Cross-Origin-Resource-Policy", "same-origin")
     let buffer = evbuffer_new()
-    answer.body.withUnsafeBytes { _ = evbuffer_add(buffer, $0.baseAddress, $0.count) }
+    if isHead(request) {
+      // libevent would send the body, which who asked takes for the next answer.
+      evhttp_add_header(headers, "Content-Length", "\(answer.body.count)")
+    } else {
+      answer.body.withUnsafeBytes { _ = evbuffer_add(buffer, $0.baseAddress, $0.count) }
+    }
     evhttp_send_reply(request, answer.status, nil, buffer)
     evbuffer_free(buffer)
   }
+
+  private func isHead(_ request: OpaquePointer) -> Bool { evhttp_request_get_command(request) == EVHTTP_REQ_HEAD }
 
   // MARK: - Events
 

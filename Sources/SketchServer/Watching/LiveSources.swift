@@ -34,6 +34,8 @@ public final class LiveSources {
   /// The skeletons of the last build of each file that succeeded, and of those that are being built.
   private var skeletons: [String: [UInt8]] = [:]
   private var building: [String: [UInt8]] = [:]
+  /// The stamps when that build began.
+  private var began: [String: FileFacts.Stamp] = [:]
   private let done = Mailbox()
   private var isQuickRunning = false
   private var isOptimisedRunning = false
@@ -55,15 +57,16 @@ public final class LiveSources {
     }
     lastSeen = allStamps()
     _ = scan()
-    // The first build finds out what is new since the last one, and makes what quick builds rest on.
-    for path in stamps.keys where path.hasSuffix(".swift") { skeletons[path] = skeleton(of: path) }
+    // The first build finds out what is new since the last one, and makes what quick builds rest on. Until one has succeeded nothing
+    // is known of what was compiled.
+    unbuilt = Set(stamps.keys.filter { $0.hasSuffix(".swift") })
   }
 
   /// Looks for changes and for builds that have ended, and starts the next one.
   func look() -> Changes {
     var changes = Changes()
     let saved = scan()
-    for path in saved { changes.messages.append("\(path) was saved") }
+    for path in saved { changes.messages.append("\(path) \(stamps[path] == nil ? "is gone" : "was saved")") }
     if saved.contains(where: { files[$0] != nil }) { changes.isNew = true }
     for path in saved where path.hasSuffix(".swift") || path == "Scripts/browser" || path.hasSuffix(".c") {
       if !isWaiting { waitingSince = Stopwatch() }
@@ -113,8 +116,9 @@ public final class LiveSources {
 
   private func sourcePaths() -> [String] {
     let folders = ["Sources/Ink", "Sources/Turtle", "Sources/Life", "Sources/Layout", "Browser/ink", "Browser/app"]
-    guard let listing = try? FileTree.walk(folders.map { PathName.join(root, $0) }) else { return [] }
-    return listing.files.map(\.path).filter { $0.hasSuffix(".swift") }.map { String($0.dropFirst(root.count + 1)) }
+    // Each by itself: one that is missing for a moment does not take the others with it.
+    let files = folders.flatMap { (try? FileTree.walk([PathName.join(root, $0)]))?.files ?? [] }
+    return files.map(\.path).filter { $0.hasSuffix(".swift") }.map { String($0.dropFirst(root.count + 1)) }
   }
 
   private func skeleton(of path: String) -> [UInt8] {
@@ -131,7 +135,8 @@ public final class LiveSources {
       building = Dictionary(
         uniqueKeysWithValues: unbuilt.filter { $0.hasSuffix(".swift") }.map { ($0, skeleton(of: $0)) })
       // Whether something has changed that others see than the bodies of its functions.
-      let isAll = unbuilt.isEmpty || building.count < unbuilt.count || building.contains { skeletons[$0] != $1 }
+      let isAll = building.count < unbuilt.count || building.contains { skeletons[$0] != $1 }
+      began = stamps
       start(.quick(isAll: isAll), since: waitingSince)
     } else if !isWaiting, !isQuickRunning, !isOptimisedRunning, state.problem.isEmpty, quiet.seconds > 3,
       let name = unoptimised.min()
@@ -139,6 +144,14 @@ public final class LiveSources {
       unoptimised.remove(name)
       isOptimisedRunning = true
       start(.optimised(name), since: Stopwatch())
+    }
+  }
+
+  /// Whether the compiler may have read a file that others see otherwise than it was when the build began.
+  private var isMixed: Bool {
+    Set(sourcePaths()).union(began.keys.filter { $0.hasSuffix(".swift") }).contains { path in
+      FileFacts.stamp(PathName.join(root, path)) != began[path]
+        && skeleton(of: path) != building[path] ?? skeletons[path]
     }
   }
 
@@ -162,7 +175,14 @@ public final class LiveSources {
       if case .quick = result.kind {
         state.problem = result.problem
         changes.messages.append("the build failed after \(seconds):\n\(result.problem)")
+      } else if !isWaiting, !isQuickRunning, unbuilt.isEmpty {
+        changes.messages.append("the optimised build failed, and the quick one stays:\n\(result.problem)")
       }
+      return
+    }
+    if result.kind == .quick(isAll: false), isMixed {
+      // The layers above do not know what was saved meanwhile; the next build makes them as well.
+      changes.messages.append("sources were saved during the build: it is done again")
       return
     }
     if case .quick = result.kind {

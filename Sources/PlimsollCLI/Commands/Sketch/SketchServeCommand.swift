@@ -56,6 +56,10 @@ struct SketchServeCommand: ParsableCommand {
     let versions = parts.versions(.live)
     return ServedPage(
       document: SketchPage.document(title: "Sketch", kind: .live, parts: parts), style: parts.style(.live),
-      modules: modules, versions: versions)
+      modules: builtIn.merging(modules) { $1 }, versions: versions)
   }
+
+  /// The modules that this program holds: a page that an earlier server left open takes them over.
+  private static let builtIn = Dictionary(
+    uniqueKeysWithValues: PageParts.Module.allCases.map { ($0.rawValue, PageParts.builtIn.compiled($0)) })
 }
