@@ -109,17 +109,29 @@ extension LSystem {
   /// - Parameter level: From 0 to ``deepest``; others count as the nearest of these.
   /// - Complexity: O(level · length of the rules).
   public func size(level: Int32) -> LSystemSize {
-    let level = min(max(level, 0), LSystem.deepest)
     var below = [LSystemSize](repeating: .nothing, count: ruleCount)
-    var isLowest = true
-    for _ in 0..<level {
-      var next: [LSystemSize] = []
-      next.reserveCapacity(ruleCount)
-      for rule in 0..<ruleCount { next.append(size(of: rule, below, isLowest: isLowest)) }
-      below = next
-      isLowest = false
+    let level = min(max(level, 0), LSystem.deepest)
+    for lower in 0..<level { below = sizes(below, isLowest: lower == 0) }
+    return size(of: ruleCount, below, isLowest: level == 0)
+  }
+
+  /// The highest level below another that is drawn; 0 if there is none.
+  private func highest(below level: Int32) -> Int32 {
+    var below = [LSystemSize](repeating: .nothing, count: ruleCount)
+    var highest: Int32 = 0
+    for lower in 0..<level {
+      if size(of: ruleCount, below, isLowest: lower == 0).isAllowed { highest = lower }
+      below = sizes(below, isLowest: lower == 0)
     }
-    return size(of: ruleCount, below, isLowest: isLowest)
+    return highest
+  }
+
+  /// The size of each rule's word, when those one level below are known.
+  private func sizes(_ below: [LSystemSize], isLowest: Bool) -> [LSystemSize] {
+    var sizes: [LSystemSize] = []
+    sizes.reserveCapacity(ruleCount)
+    for rule in 0..<ruleCount { sizes.append(size(of: rule, below, isLowest: isLowest)) }
+    return sizes
   }
 
   /// The size of a word, when that of each rule one level below is known; on the lowest level letters are orders.
@@ -146,8 +158,6 @@ extension LSystem {
     }
     let size = size(level: level)
     guard !size.isAllowed else { return }
-    var possible = level - 1
-    while possible > 0, !self.size(level: possible).isAllowed { possible -= 1 }
-    throw LSystemError(.tooMany, value: Int64(level), count: size.segments, possible: possible)
+    throw LSystemError(.tooMany, value: Int64(level), count: size.segments, possible: highest(below: level))
   }
 }

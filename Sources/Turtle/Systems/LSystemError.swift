@@ -101,7 +101,7 @@ public struct LSystemError: Error, Equatable, Sendable {
         " has no meaning (expected letters, digits and + - | [ ] ! '; a comment has a line of its own)")
     case .notALetter: quote(&out, "", " cannot be replaced (expected one letter before '->')")
     case .brackets: quote(&out, "", " has a bracket without its other one (expected pairs within each word)")
-    case .angle: quote(&out, "", " is not an angle in degrees (expected 60, 22.5 or 360/7)")
+    case .angle: quote(&out, "", " is not an angle in degrees (expected 60, 22.5 or 360/7, hundredths at most)")
     case .level: quote(&out, "", " is not a level (expected 0 to 1,000)")
     case .number: quote(&out, "", " is not a positive number (expected such as 10 or 0.7)")
     case .color: quote(&out, "", " is not a colour (expected such as #336699)")
