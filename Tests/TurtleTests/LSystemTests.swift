@@ -160,6 +160,15 @@ import Testing
     let deep = try LSystem(file: Array("axiom: A\nA -> AA\(String(repeating: "F", count: 6_000))".utf8))
     let error = #expect(throws: LSystemError.self) { try deep.walk(level: 1000) }
     #expect(error?.possible == 15 && error?.count == .max)
+    let (opened, closed) = (String(repeating: "[", count: 2_000), String(repeating: "]", count: 2_000))
+    let open = try LSystem(file: Array("axiom: AF\nA -> \(opened)A\(closed)".utf8))
+    let nested = #expect(throws: LSystemError.self) { try open.walk(level: 1000) }
+    #expect(nested?.possible == 524)
+    let words = String(decoding: try #require(nested).message(), as: UTF8.self)
+    #expect(words.hasSuffix("open brackets (level 524 can be drawn)"))
+    let size = open.size(level: 30)
+    var walk = LSystemWalk(open, level: 30)
+    #expect(walk.next() != nil && size.brackets == 60_000)
   }
 
   @Test("directions of any fraction of a circle come round exactly")

@@ -117,6 +117,13 @@ public struct LSystemError: Error, Equatable, Sendable {
       out.add("level ")
       out.add(value)
       out.add(" is too deep: ")
+      if count <= LSystem.mostSteps {
+        // Few lines, but jumps, letters that draw nothing, or brackets.
+        out.add("it takes too many steps, letters or open brackets (level ")
+        out.add(Int64(possible))
+        out.add(" can be drawn)")
+        return
+      }
       if count == .max {
         out.add("more lines than can be counted")
       } else {
