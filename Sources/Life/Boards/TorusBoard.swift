@@ -13,7 +13,8 @@ public struct TorusBoard: LifeBoard, Sendable {
   public let size: LifeTorusSize
   /// Generations since the beginning.
   public var generation: UInt64 = 0
-  /// The rule; it may have `B0`.
+  /// The rule; it may have `B0`. Cells are always the live ones: with `B0` and `S8`, and with `B0` in odd generations, Golly keeps the dead
+  /// ones on a torus as it does on the plane.
   public var rule: LifeRule { didSet { logic = LifeRuleLogic(rule) } }
   var logic: LifeRuleLogic
   let stride: Int

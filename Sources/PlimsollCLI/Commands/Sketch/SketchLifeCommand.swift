@@ -17,7 +17,7 @@ struct SketchLifeCommand: ParsableCommand {
       Reads RLE, Life 1.05 and 1.06, plaintext and macrocell files, in gzip or not, recognised by content. The plane is \
       unbounded, unless the file or '--torus' says otherwise; it takes 2^40 generations as well as ten. A pattern on the \
       plane that is too large for a picture is shrunk: a pixel is then black if any of its cells lives. With B0 on the \
-      unbounded plane the cells are those that differ from the background, as in Golly; on a torus they are the live ones.
+      unbounded plane the cells are those that differ from the background, as in Golly; on a torus they are the live ones, always.
       """,
     examples: [
       CommandExample("plimsoll sketch life gun.rle --generations 2^40 -o gun.mc", "Far ahead."),
