@@ -24,7 +24,7 @@ public enum GridShortRows: UInt8, Sendable, CaseIterable {
 ///     grid.frame(of: 3)     // 27.5, 110, 100 x 100
 public struct GridLayout: Equatable, Sendable {
   /// Widths that differ by less than this, in points, are the same: 0.1 + 0.2 fits into 0.3. A sixteenth of the finest step of browsers,
-  /// 1/64.
+  /// 1/64. Of a cell and gap below one point it is that part.
   public static let tolerance = 1.0 / 1024
 
   /// W, in points.
@@ -50,7 +50,7 @@ public struct GridLayout: Equatable, Sendable {
     direction: LayoutDirection = .leftToRight
   ) throws(LayoutError) {
     try LayoutError.check(.width, width)
-    try LayoutError.check(.cell, cell, isOpen: true)
+    try LayoutError.check(.cell, cell, from: 0.001)
     try LayoutError.check(.gap, gap)
     try LayoutError.check(.count, Double(count), to: 1_000_000_000)
     self.width = width
@@ -59,8 +59,9 @@ public struct GridLayout: Equatable, Sendable {
     self.count = count
     self.shortRows = shortRows
     self.direction = direction
-    let fitting = ((width + gap + GridLayout.tolerance) / (cell + gap)).rounded(.down)
-    columns = Int(max(1, min(fitting, 1_000_000_000)))
+    let tolerance = GridLayout.tolerance * min(1, cell + gap)
+    // At most a thousand million: both ends of the quotient are checked.
+    columns = Int(max(1, ((width + gap + tolerance) / (cell + gap)).rounded(.down)))
   }
 
   /// n: the columns of the block that is centred.

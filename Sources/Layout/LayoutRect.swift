@@ -72,12 +72,14 @@ public struct LayoutError: Error, Equatable, Sendable {
     case minimumHeight
     /// The lines of text.
     case lines
+    /// The height of a line.
+    case lineHeight
 
     /// What it is called, and what was expected.
     public var words: StaticString {
       switch self {
       case .width: "the width is from 0 to 1,000,000 points"
-      case .cell: "a cell is above 0, at most 1,000,000 points"
+      case .cell: "a cell is from 0.001 to 1,000,000 points"
       case .gap: "the gap is from 0 to 1,000,000 points"
       case .count: "the number of items is from 0 to 1,000,000,000"
       case .typeSize: "the type size is above 0, at most 1,000 points"
@@ -85,6 +87,7 @@ public struct LayoutError: Error, Equatable, Sendable {
       case .spacing: "paddings and spacings are from 0 to 1,000,000 points"
       case .minimumHeight: "the least height is from 0 to 1,000,000 points"
       case .lines: "the number of lines is from 0 to 1,000,000"
+      case .lineHeight: "the line height is above 0, at most 1,000 times the type size"
       }
     }
   }

@@ -83,7 +83,7 @@ public struct ListRow: Equatable, Sendable {
     try LayoutError.check(.width, width)
     try LayoutError.check(.lines, Double(lines))
     try LayoutError.check(.typeSize, style.typeSize, isOpen: true, to: 1000)
-    try LayoutError.check(.typeSize, style.lineHeight, isOpen: true, to: 1000)
+    try LayoutError.check(.lineHeight, style.lineHeight, isOpen: true, to: 1000)
     try LayoutError.check(.spacing, style.padding)
     try LayoutError.check(.spacing, style.spacing)
     try LayoutError.check(.spacing, style.lineSpacing)

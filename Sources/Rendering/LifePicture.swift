@@ -35,9 +35,9 @@ extension PixelPicture {
   /// - Throws: ``RenderingError/Kind/tooLarge(width:height:)``.
   public static func life(_ board: TorusBoard, cell: Int, source: String) throws(RenderingError) -> PixelPicture {
     let cells = try blank(Int64(board.size.width), Int64(board.size.height), cell, source)
-    return enlarged(width: cells.width, height: cells.height, cell: cell) {
-      board.isAlive(x: Int64($0), y: Int64($1))
-    }
+    var alive = [UInt8](repeating: 0, count: cells.width * cells.height)
+    alive.withUnsafeMutableBufferPointer { board.draw(into: $0) }
+    return enlarged(width: cells.width, height: cells.height, cell: cell) { alive[$1 * cells.width + $0] != 0 }
   }
 
   /// The least zoom at which a box fits into a picture whose sides have at most `side` pixels.
@@ -49,7 +49,10 @@ extension PixelPicture {
 
   private static func lifeSize(_ box: LifeBox, zoom: Int) -> (Int64, Int64) {
     let zoom = Int64(zoom)
-    return ((box.right >> zoom) - (box.left >> zoom) + 1, (box.bottom >> zoom) - (box.top >> zoom) + 1)
+    // As a box, which knows what its size is where it has the whole plane.
+    let pixels = LifeBox(
+      left: box.left >> zoom, top: box.top >> zoom, right: box.right >> zoom, bottom: box.bottom >> zoom)
+    return (pixels.width, pixels.height)
   }
 
   private static func blank(

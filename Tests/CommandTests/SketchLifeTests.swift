@@ -59,6 +59,21 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains("100003"))
   }
 
+  @Test("cells at the plane's edges are seen in a picture")
+  func edges() throws {
+    let sandbox = Sandbox()
+    let (first, last) = (-LifeBox.limit, LifeBox.limit - 1)
+    for (name, cells) in [
+      ("one", "\(first) \(first)"), ("far", "\(first) 0\n\(last) 0"), ("end", "\(last) \(last)"),
+    ] {
+      let file = try sandbox.write("\(name).lif", "#Life 1.06\n\(cells)\n")
+      let result = try sandbox.plimsoll("sketch", "life", file, "-o", sandbox.path("\(name).png"), "-q")
+      #expect(result.status == 0, "\(name): \(result.errors)")
+      let shown = try PictureReader.read(bytes(sandbox.path("\(name).png")), source: name)
+      #expect(shown.pixels.contains(PixelPicture.lifeAlive), "\(name)")
+    }
+  }
+
   @Test("a torus by option, by the rule and by the file")
   func torus() throws {
     let sandbox = Sandbox()
@@ -71,6 +86,10 @@ import Testing
       #expect(result.output.contains("rule = B3/S23:T8,8"))
       #expect(result.errors.contains("generation 33, population 5"))
     }
+    let kept = sandbox.path("k.mc")
+    #expect(try sandbox.plimsoll("sketch", "life", named, "--generations", "9", "-o", kept, "-q").errors == "")
+    let further = try sandbox.plimsoll("sketch", "life", kept, "--generations", "24", "-o", "-", "--to", "rle")
+    #expect(further.output.contains("Gen=33") && further.output.contains("B3/S23:T8,8"))
     let small = try sandbox.plimsoll("sketch", "life", glider, "--torus", "2x8", "-o", "-")
     #expect(small.status == 2 && small.errors.contains("does not fit on the torus"))
   }
@@ -95,10 +114,16 @@ import Testing
   @Test("a bad file is told with its place")
   func badFiles() throws {
     let sandbox = Sandbox()
-    let cut = try sandbox.write("c.rle", "x = 3, y = 3\nbo$2bo")
+    let cut = try sandbox.write("c.rle", "x = 3, y = 3\nbo$2bo$3")
     let result = try sandbox.plimsoll("sketch", "life", cut, "-o", "-")
     #expect(result.status == 2)
-    #expect(result.errors == "plimsoll: error: \(cut): byte 19: the pattern is cut off here\n")
+    #expect(result.errors == "plimsoll: error: \(cut): byte 21: the pattern is cut off here\n")
+    let endless = try sandbox.write("e.rle", "x = 3, y = 3, rule = HighLife\nbo$2bo$3o\n")
+    let read = try sandbox.plimsoll("sketch", "life", endless, "-o", "-")
+    #expect(read.status == 0 && read.output.contains("rule = B36/S23\nbo$2bo$3o!"))
+    #expect(read.errors.hasPrefix("plimsoll: warning: \(endless): no '!' ends the pattern"))
+    let large = try sandbox.write("l.rle", "1000000000o!")
+    #expect(try sandbox.plimsoll("sketch", "life", large, "-o", "-").errors.contains("(at most 67108864)"))
     let other = try sandbox.write("o.txt", "hello")
     #expect(try sandbox.plimsoll("sketch", "life", other, "-o", "-").errors.contains("no pattern of a known format"))
     #expect(try sandbox.plimsoll("sketch", "life", sandbox.path("none"), "-o", "-").status == 2)

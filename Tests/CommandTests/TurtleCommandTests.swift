@@ -46,6 +46,17 @@ import Testing
     #expect(piped.status == 0 && piped.output.contains("stroke-width=\"200\"") && !piped.output.contains("<rect"))
   }
 
+  @Test("a width that grows beyond all numbers stays a number")
+  func widths() throws {
+    let sandbox = Sandbox()
+    let file = try sandbox.write("w.lsystem", "axiom: F" + String(repeating: "!", count: 80) + "F\ntaper: 999999")
+    for ending in ["svg", "pdf", "png"] {
+      let path = sandbox.path("w.\(ending)")
+      #expect(try sandbox.plimsoll("sketch", "turtle", "--lsystem", file, "-o", path).status == 0)
+    }
+    #expect(try !sandbox.read("w.svg").contains("inf"))
+  }
+
   @Test("a file that is none is an error with its line; a level too deep says which one can be drawn")
   func refused() throws {
     let sandbox = Sandbox()

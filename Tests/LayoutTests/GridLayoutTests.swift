@@ -28,6 +28,14 @@ import Testing
     #expect(grid.rows == 0 && grid.contentHeight == 0 && grid.items(from: 0, height: 100).isEmpty)
   }
 
+  @Test("cells far below a point follow the law too")
+  func tiny() throws {
+    for (width, cell, columns) in [(1, 0.001, 1000), (1.0004, 0.001, 1000), (0.0009, 0.001, 1), (0.5, 0.002, 250)] {
+      #expect(try grid(width, cell).columns == columns, "\(width), \(cell)")
+    }
+    #expect(try grid(1_000_000, 0.001).columns == 1_000_000_000)
+  }
+
   @Test("a short row begins at the block's edge, is the block, or is centred")
   func shortRows() throws {
     // Four columns fit: 430 of 500.
@@ -97,12 +105,12 @@ import Testing
   func refused() throws {
     for (width, cell, gap, count, measure) in [
       (-1, 1, 0, 0, .width), (.nan, 1, 0, 0, .width), (1e9, 1, 0, 0, .width), (1, 0, 0, 0, .cell), (1, 1, -1, 0, .gap),
-      (1, .infinity, 0, 0, .cell), (1, 1, 0, -1, .count),
+      (1, .infinity, 0, 0, .cell), (1, 1e-9, 0, 0, .cell), (1, 1, 0, -1, .count),
     ] as [(Double, Double, Double, Int, LayoutError.Measure)] {
       let error = #expect(throws: LayoutError.self) { try self.grid(width, cell, gap, count) }
       #expect(error?.measure == measure)
     }
-    #expect("\(LayoutError.Measure.cell.words)".contains("above 0"))
+    #expect("\(LayoutError.Measure.cell.words)".contains("from 0.001"))
   }
 
   @Test("code has the numbers, and no number has an exponent")
@@ -119,6 +127,6 @@ import Testing
         }
       }
     }
-    #expect(String(decoding: try grid(1, 0.000001).css, as: UTF8.self).contains("0.000001px"))
+    #expect(String(decoding: try grid(1, 0.001).css, as: UTF8.self).contains("0.001px"))
   }
 }

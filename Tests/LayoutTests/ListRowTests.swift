@@ -92,6 +92,8 @@ import Testing
     #expect(throws: LayoutError.self) { try ListRow(width: 10, picture: .size(width: .nan, height: 1)) }
     #expect(throws: LayoutError.self) { try ListRow(width: 10, style: ListRow.Style(typeSize: 0)) }
     #expect(throws: LayoutError.self) { try ListRow(width: 10, style: ListRow.Style(padding: .infinity)) }
+    let error = #expect(throws: LayoutError.self) { try ListRow(width: 10, style: ListRow.Style(lineHeight: 0)) }
+    #expect(error?.measure == .lineHeight)
   }
 
   @Test("code has the numbers")

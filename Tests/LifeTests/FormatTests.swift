@@ -58,7 +58,7 @@ import Testing
   @Test(
     "what is refused, and where",
     arguments: [
-      ("3o", LifeError.Problem.cut, 2), ("x = 3, y = 3\n", .cut, 13), ("x = 3, z = 3\no!", .unexpected, 7),
+      ("3o3", LifeError.Problem.cut, 3), ("x = 3, y = 3\n", .cut, 13), ("x = 3, z = 3\no!", .unexpected, 7),
       ("x 3\no!", .unexpected, 2), ("x = 3, rule = B3/S2-a\no!", .henselRule, 19), ("bo$D!", .states, 3),
       ("A$BA!", .states, 2), ("pA!", .format, 0), ("x=1\npAo!", .states, 4), ("0o!", .number, 0),
       ("3!", .unexpected, 1),
@@ -81,6 +81,28 @@ import Testing
     let error = #expect(throws: LifeError.self) { try pattern(text) }
     #expect(error?.problem == problem, "\(text)")
     #expect(error?.offset == offset, "\(text)")
+  }
+
+  @Test("a pattern without its end mark is read, and told", arguments: ["bo$2bo$3o", "x = 3, y = 3\nbo$2bo$3o\n\n"])
+  func withoutEnd(text: String) throws {
+    let read = try pattern(text)
+    #expect(read.runs == LifePattern(cells: Self.glider).runs && read.heading.lacksEnd)
+    #expect(try !pattern(text + "!").heading.lacksEnd)
+  }
+
+  @Test("a name in the header is its rule")
+  func named() throws {
+    #expect(try pattern("x = 3, y = 3, rule = HighLife\nbo$2bo$3o!").heading.rule == (try rule("B36/S23")))
+  }
+
+  @Test("macrocell keeps a torus")
+  func macrocellTorus() throws {
+    var start = soup(5, width: 30, height: 20)
+    start.heading.rule = try rule("B36/S23")
+    start.heading.torus = LifeTorusSize(width: 64, height: 40)
+    let written = try HashlifeBoard(start).macrocell(start.heading)
+    let heading = try HashlifeBoard.read(macrocell: written).heading
+    #expect(heading.torus == start.heading.torus && heading.rule == start.heading.rule)
   }
 
   @Test("lines of RLE have at most 70 columns", arguments: 0..<5)

@@ -6,6 +6,26 @@ import Testing
 @testable import Life
 
 @Suite struct HashlifeBoardTests {
+  @Test("a board as large as the plane is filled and drawn at its edges")
+  func edges() throws {
+    let board = HashlifeBoard()
+    let (first, last) = (-LifeBox.limit, LifeBox.limit - 1)
+    var generator = LifeGenerator(seed: 1)
+    try board.fill(
+      LifeBox(left: last - 1, top: last - 1, right: last, bottom: last), density: 256, generator: &generator)
+    try board.fill(LifeBox(left: first, top: first, right: first, bottom: first), density: 256, generator: &generator)
+    #expect(board.population == 5)
+    #expect(board.boundingBox == LifeBox(left: first, top: first, right: last, bottom: last))
+    for (x, y, zoom, cells) in [
+      (first, first, 0, 1), (last - 3, last - 3, 0, 4), (-2 << 60, -2 << 60, 60, 0), (first, first, 61, 2),
+      (0, 0, 62, 1),
+    ] as [(Int64, Int64, Int, Int)] {
+      var pixels = [UInt8](repeating: 7, count: 16)
+      pixels.withUnsafeMutableBufferPointer { board.draw(x: x, y: y, zoom: zoom, width: 4, height: 4, into: $0) }
+      #expect(pixels.count { $0 == 1 } == cells && pixels.allSatisfy { $0 < 2 }, "\(x), zoom \(zoom)")
+    }
+  }
+
   @Test(
     "figures of LifeWiki",
     arguments: [

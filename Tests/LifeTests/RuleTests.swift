@@ -39,7 +39,10 @@ import Testing
       ("B2/S34H", .hexagonalRule, 6), ("B2/S013V", .vonNeumannRule, 7), ("MAPAAD", .mapRule, 0),
       ("W110", .wolframRule, 0), ("B9/S2", .ruleCount, 1), ("", .rule, 0), ("S23", .rule, 3), ("B", .rule, 1),
       ("3", .rule, 1),
-      ("B3/S23x", .rule, 6), ("B3/23", .rule, 3), ("WireWorld", .rule, 0), ("B3/S23:P10,10", .planeGrid, 7),
+      ("B3/S23x", .rule, 6), ("B3/23", .rule, 3), ("WireWorld", .statesRule, 0), ("LifeHistory", .statesRule, 0),
+      ("HighLifeHistory:T5", .statesRule, 0), ("HighLif", .rule, 0), ("Life/", .rule, 0),
+      ("HighLife:P5", .planeGrid, 9),
+      ("B3/S23:P10,10", .planeGrid, 7),
       ("B3/S23:K10*,10", .kleinBottle, 7), ("B3/S23:C10,10", .crossSurface, 7), ("B3/S23:S10", .sphere, 7),
       ("B3/S23:T10+1,10", .twistedTorus, 10), ("B3/S23:T0,10", .twistedTorus, 7), ("B3/S23:X1", .grid, 7),
       ("B3/S23:T", .grid, 8), ("B3/S23:T99999999999999999999,1", .torusSize, 8),
@@ -49,6 +52,25 @@ import Testing
     let error = #expect(throws: LifeError.self) { try LifeRuleNotation.read(Array(text.utf8)) }
     #expect(error?.problem == problem)
     #expect(error?.offset == offset)
+  }
+
+  /// Golly's list: `AddDefaultRules` of its preferences.
+  @Test(
+    "names of well-known rules are rules",
+    arguments: [
+      ("Life", "B3/S23"), ("Conway's Life", "B3/S23"), ("3-4 Life", "B34/S34"), ("HighLife", "B36/S23"),
+      ("highlife ", "B36/S23"), ("High Life", "B36/S23"), ("AntiLife", "B0123478/S01234678"),
+      ("Life without Death", "B3/S012345678"), ("Plow World", "B378/S012345678"), ("Day and Night", "B3678/S34678"),
+      ("Day & Night", "B3678/S34678"), ("DayNight", "B3678/S34678"), ("Diamoeba", "B35678/S5678"),
+      ("LongLife", "B345/S5"), ("Seeds", "B2/S"), ("Persian Rug", "B234/S"), ("Replicator", "B1357/S1357"),
+      ("Fredkin", "B1357/S02468"), ("Morley", "B368/S245"), ("2x2", "B36/S125"), ("Maze", "B3/S12345"),
+      ("Vote", "B5678/S45678"),
+    ])
+  func names(text: String, canonical: String) throws {
+    #expect(String(decoding: try rule(text).notation, as: UTF8.self) == canonical)
+    let notation = try LifeRuleNotation.read(Array("\(text):T8,9".utf8))
+    #expect(String(decoding: notation.rule.notation, as: UTF8.self) == canonical)
+    #expect(notation.torus == LifeTorusSize(width: 8, height: 9))
   }
 
   @Test("a torus is understood")

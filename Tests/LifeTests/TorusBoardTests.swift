@@ -10,6 +10,27 @@ import Testing
   ]
 
   @Test(
+    "the map has a byte for each cell, and none beside",
+    arguments: [(1, 1), (7, 3), (8, 2), (63, 3), (64, 2), (65, 4), (128, 2), (200, 5)])
+  func map(width: Int, height: Int) throws {
+    var random = SeededGenerator(seed: UInt64(width))
+    var board = TorusBoard(size: try #require(LifeTorusSize(width: Int64(width), height: Int64(height))))
+    for generation in 0..<3 {
+      for place in 0..<width * height where Bool.random(using: &random) {
+        board.set(x: Int64(place % width), y: Int64(place / width), alive: true)
+      }
+      if generation > 0 { try board.advance(by: UInt64(generation)) }
+      var map = [UInt8](repeating: 7, count: width * height + 1)
+      map.withUnsafeMutableBufferPointer { board.draw(into: $0) }
+      #expect(map.last == 7)
+      let same = (0..<width * height).allSatisfy {
+        map[$0] == (board.isAlive(x: Int64($0 % width), y: Int64($0 / width)) ? 1 : 0)
+      }
+      #expect(same, "\(width) x \(height)")
+    }
+  }
+
+  @Test(
     "every generation equals the count by hand, for sizes of all kinds",
     arguments: [
       (1, 1), (1, 5), (2, 1), (2, 2), (2, 7), (3, 3), (5, 2), (63, 4), (64, 5), (65, 6), (127, 3), (128, 4), (129, 7),

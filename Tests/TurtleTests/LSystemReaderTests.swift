@@ -63,7 +63,10 @@ import Testing
       ("axiom: F[F", "1: 'F[F' has a bracket without its other one"),
       ("axiom: F\nF -> F]F[", "2: 'F]F[' has a bracket"),
       ("axiom: F+F", "1: words turn, but no angle is given (expected 'angle: 60')"),
-      ("axiom: F\nangle: sixty", "2: 'sixty' is not an angle in degrees (expected 60, 22.5 or 360/7)"),
+      (
+        "axiom: F\nangle: sixty",
+        "2: 'sixty' is not an angle in degrees (expected 60, 22.5 or 360/7, hundredths at most)"
+      ),
       ("axiom: F\nangle: 360/0", "not an angle"), ("axiom: F\nangle: 360/", "not an angle"),
       ("axiom: F\nangle: 1/101", "not an angle"), ("axiom: F\nangle: 22.505", "not an angle"),
       ("axiom: F\nangle: 9999", "not an angle"), ("axiom: F\nangle:", "not an angle"),

@@ -152,6 +152,25 @@ import Testing
     #expect(lines == 1000 && walk.place.x == 1000 << 32)
   }
 
+  @Test("a file of long rules, fine turns and many levels is measured or refused soon", .timeLimit(.minutes(1)))
+  func heavy() throws {
+    // Of 36,000 directions the walk meets few; put together would be 10^10 instructions.
+    let fine = try LSystem(file: Array("axiom: A\nangle: 0.01\nA -> A\(String(repeating: "F+", count: 3_000))".utf8))
+    #expect(try fine.extent(level: 10) == fine.walkedExtent(level: 10))
+    let deep = try LSystem(file: Array("axiom: A\nA -> AA\(String(repeating: "F", count: 6_000))".utf8))
+    let error = #expect(throws: LSystemError.self) { try deep.walk(level: 1000) }
+    #expect(error?.possible == 15 && error?.count == .max)
+    let (opened, closed) = (String(repeating: "[", count: 2_000), String(repeating: "]", count: 2_000))
+    let open = try LSystem(file: Array("axiom: AF\nA -> \(opened)A\(closed)".utf8))
+    let nested = #expect(throws: LSystemError.self) { try open.walk(level: 1000) }
+    #expect(nested?.possible == 524)
+    let words = String(decoding: try #require(nested).message(), as: UTF8.self)
+    #expect(words.hasSuffix("open brackets (level 524 can be drawn)"))
+    let size = open.size(level: 30)
+    var walk = LSystemWalk(open, level: 30)
+    #expect(walk.next() != nil && size.brackets == 60_000)
+  }
+
   @Test("directions of any fraction of a circle come round exactly")
   func compass() throws {
     for (angle, count) in [

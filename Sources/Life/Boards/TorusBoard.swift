@@ -13,7 +13,8 @@ public struct TorusBoard: LifeBoard, Sendable {
   public let size: LifeTorusSize
   /// Generations since the beginning.
   public var generation: UInt64 = 0
-  /// The rule; it may have `B0`.
+  /// The rule; it may have `B0`. Cells are always the live ones: with `B0` and `S8`, and with `B0` in odd generations, Golly keeps the dead
+  /// ones on a torus as it does on the plane.
   public var rule: LifeRule { didSet { logic = LifeRuleLogic(rule) } }
   var logic: LifeRuleLogic
   let stride: Int
@@ -150,6 +151,37 @@ public struct TorusBoard: LifeBoard, Sendable {
   /// The whole torus as a box from (0, 0).
   public var box: LifeBox {
     LifeBox(left: 0, top: 0, right: Int64(size.width) - 1, bottom: Int64(size.height) - 1)
+  }
+
+  /// Draws the whole torus, a byte for a cell, row by row: 1 for a live cell, 0 for a dead one.
+  ///
+  /// - Parameter pixels: Room for `width * height` bytes, all of which are written.
+  /// - Complexity: O(cells), eight at once.
+  public func draw(into pixels: UnsafeMutableBufferPointer<UInt8>) {
+    let (width, height) = (Int(size.width), Int(size.height))
+    precondition(pixels.count >= width * height, "pixels are written only where there is room")
+    guard let start = pixels.baseAddress else { return }
+    for row in 0..<height {
+      let target = start + row * width
+      var column = 0
+      for word in row * stride + 1..<row * stride + 1 + words {
+        var bits = cells[word]
+        let end = min(column + 64, width)
+        while column + 8 <= end {
+          // Bit n of eight goes to byte n: each byte keeps its own, and becomes 1 if it is set.
+          let kept = (bits & 0xff) &* 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201
+          let ones = (kept &+ 0x7f7f_7f7f_7f7f_7f7f) &>> 7 & 0x0101_0101_0101_0101
+          UnsafeMutableRawPointer(target + column).storeBytes(of: ones.littleEndian, as: UInt64.self)
+          bits &>>= 8
+          column += 8
+        }
+        while column < end {
+          target[column] = UInt8(truncatingIfNeeded: bits & 1)
+          bits &>>= 1
+          column += 1
+        }
+      }
+    }
   }
 
   /// The cells as a pattern: the plane's origin is the middle of the torus.

@@ -22,13 +22,13 @@ extension HashlifeBoard {
     return (board, reader.heading)
   }
 
-  /// The board as a macrocell file.
+  /// The board as a macrocell file; a torus that the heading has is named in the rule.
   ///
   /// - Complexity: O(nodes of the pattern).
   public func macrocell(_ heading: LifeHeading = LifeHeading()) -> [UInt8] {
     var text = LifeText()
     text.add("[M2] (plimsoll)\n#R ")
-    rule.write(to: &text)
+    text.add(rule, heading.torus)
     text.add("\n")
     if generation > 0 {
       text.add("#G ")

@@ -12,8 +12,10 @@
 extension LifePattern {
   /// Reads RLE.
   ///
+  /// A pattern that ends between two runs without its `!` is read, as Golly does; ``LifeHeading/lacksEnd`` tells it.
+  ///
   /// - Parameter most: The most live cells.
-  /// - Throws: ``LifeError`` with the byte at which it was seen. A pattern without its `!` is cut off.
+  /// - Throws: ``LifeError`` with the byte at which it was seen.
   public static func read(rle bytes: [UInt8], most: UInt64 = usualMost) throws(LifeError) -> LifePattern {
     var reader = RLEReader(bytes, most: most)
     return try reader.read()
@@ -145,9 +147,14 @@ private struct RLEReader {
     var hasStateLetters = false
     var capital: Int?
     var isLineStart = true
+    var hasRuns = false
     while true {
       scanner.skipSpace()
-      guard !scanner.isAtEnd else { throw LifeError(.cut, at: scanner.offset) }
+      guard !scanner.isAtEnd else {
+        guard hasRuns else { throw LifeError(.cut, at: scanner.offset) }
+        heading.lacksEnd = true
+        return cells.pattern(heading)
+      }
       if scanner.next == 10 {
         scanner.offset += 1
         isLineStart = true
@@ -185,6 +192,7 @@ private struct RLEReader {
       if letter == UInt8(ascii: "B") || letter == UInt8(ascii: "O"), capital == nil { capital = scanner.offset }
       if hasStateLetters, let capital { throw LifeError(.states, at: capital) }
       scanner.offset += 1
+      hasRuns = true
     }
   }
 

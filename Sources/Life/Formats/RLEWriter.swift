@@ -29,13 +29,7 @@ extension LifePattern {
     text.add(", y = ")
     text.add(box?.height ?? 0)
     text.add(", rule = ")
-    (heading.rule ?? .conway).write(to: &text)
-    if let torus = heading.torus {
-      text.add(":T")
-      text.add(Int64(torus.width))
-      text.add(",")
-      text.add(Int64(torus.height))
-    }
+    text.add(heading.rule ?? .conway, heading.torus)
     text.add("\n")
     var writer = RLELines(text: text)
     var (x, y) = (box?.left ?? 0, box?.top ?? 0)
@@ -83,6 +77,17 @@ private struct RLELines {
 }
 
 extension LifeText {
+  /// A rule, with the torus that it names.
+  @inline(never)
+  mutating func add(_ rule: LifeRule, _ torus: LifeTorusSize?) {
+    rule.write(to: &self)
+    guard let torus else { return }
+    add(":T")
+    add(Int64(torus.width))
+    add(",")
+    add(Int64(torus.height))
+  }
+
   /// A line of a heading; nothing if it is empty. A line feed within would end it and is left out.
   @inline(never)
   mutating func addLine(_ start: StaticString, _ content: [UInt8]) {

@@ -101,8 +101,10 @@ extension HashlifeBoard {
     _ number: UInt32, _ level: Int, _ x: Int64, _ y: Int64, _ box: LifeBox, _ density: Int32,
     _ generator: inout LifeGenerator
   ) -> UInt32 {
-    let side = Int64(1) << Int64(level)
-    guard x <= box.right, y <= box.bottom, x + (side - 1) >= box.left, y + (side - 1) >= box.top, !store.isExhausted
+    // The root's side can be 2^63, which is no number here: it is two halves.
+    let half = Int64(1) << Int64(level - 1)
+    guard x <= box.right, y <= box.bottom, x + (half - 1) + half >= box.left, y + (half - 1) + half >= box.top,
+      !store.isExhausted
     else { return number }
     let node = store.nodes[Int(number)]
     if level == LifeNodeStore.leafLevel {
@@ -114,7 +116,6 @@ extension HashlifeBoard {
       }
       return store.leaf(node.upper & ~mask | generator.next(density: density) & mask)
     }
-    let half = side / 2
     let nw = filled(node.nw, level - 1, x, y, box, density, &generator)
     let ne = filled(node.ne, level - 1, x + half, y, box, density, &generator)
     let sw = filled(node.sw, level - 1, x, y + half, box, density, &generator)
@@ -125,8 +126,8 @@ extension HashlifeBoard {
   /// Draws a part of the plane, a byte for a pixel: 1 if any of the pixel's cells is alive, else 0.
   ///
   /// - Parameters:
-  ///   - x: The column of the first pixel's first cell; a multiple of `2^zoom`.
-  ///   - y: The row of it; a multiple of `2^zoom`.
+  ///   - x: The column of the first pixel's first cell; a multiple of `2^zoom`, on the plane (else nothing is drawn).
+  ///   - y: The row of it; as `x`.
   ///   - zoom: A pixel is a square of `2^zoom` cells a side; from 0 to 62.
   ///   - width: Pixels in a row.
   ///   - height: Rows of pixels.
@@ -153,7 +154,13 @@ extension HashlifeBoard {
       }
       return
     }
-    draw(root, level, -(Int64(1) << Int64(half)), -(Int64(1) << Int64(half)), picture)
+    // By corners: the side of the root can be 2^63 cells, which is no number here.
+    let node = store.nodes[Int(root)]
+    let start = -(Int64(1) << Int64(half))
+    for corner in 0..<4 {
+      draw(
+        node.corner(corner), level - 1, corner & 1 == 0 ? start : 0, corner & 2 == 0 ? start : 0, picture)
+    }
   }
 
   private func draw(_ number: UInt32, _ level: Int, _ x: Int64, _ y: Int64, _ picture: LifePicture) {

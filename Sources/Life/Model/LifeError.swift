@@ -62,11 +62,13 @@ public struct LifeError: Error, Sendable, Equatable {
     case memory
     /// More generations than can be counted.
     case generations
+    /// The name of a rule of more than two states.
+    case statesRule
 
     /// What is wrong, as a clause without its place.
     public var words: StaticString {
       switch self {
-      case .rule: "no rule of births and survivals (expected such as B3/S23 or 23/3)"
+      case .rule: "no rule of births and survivals (expected such as B3/S23, 23/3 or HighLife)"
       case .ruleCount: "a neighbour count above 8"
       case .henselRule: "the rule tells apart where neighbours lie (Hensel's letters); only counts are known here"
       case .generationsRule: "a rule of Generations, with dying states; only two states are known here"
@@ -89,12 +91,13 @@ public struct LifeError: Error, Sendable, Equatable {
       case .number: "a number that is out of its range"
       case .states: "a cell of a further state; only dead and alive are known here"
       case .plane: "a cell lies beyond the plane (coordinates from -2^62 to 2^62)"
-      case .tooManyCells: "more live cells than are expanded"
+      case .tooManyCells: "more live cells than are expanded here"
       case .nodeReference: "a node that is not defined before this line"
       case .nodeLevel: "a node of a level that does not fit here"
       case .noPattern: "the file holds no pattern"
       case .memory: "the pattern needs more memory than the limit"
       case .generations: "more generations than can be counted"
+      case .statesRule: "a rule of more than two states; only dead and alive are known here"
       }
     }
   }

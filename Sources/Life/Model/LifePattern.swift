@@ -36,6 +36,8 @@ public struct LifeHeading: Sendable, Equatable {
   public var hasPosition = false
   /// The size that the file declares, with empty margins; `nil` if none.
   public var declaredSize: LifeTorusSize?
+  /// The file ends without its end mark (RLE's `!`): it may have been cut off.
+  public var lacksEnd = false
 
   /// A heading that says nothing.
   public init() {}

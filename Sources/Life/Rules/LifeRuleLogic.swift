@@ -47,6 +47,25 @@ struct LifeRowSum<Bits: LifeBits> {
   }
 }
 
+/// The sum of three rows: its lowest plane, and the four planes of twos added in pairs (`x` and `y`, with the carries `p` and `q`).
+private struct LifeNineSum<Bits: LifeBits> {
+  let ones: Bits
+  let x: Bits
+  let y: Bits
+  let p: Bits
+  let q: Bits
+
+  @inline(__always) init(_ above: LifeRowSum<Bits>, _ here: LifeRowSum<Bits>, _ below: LifeRowSum<Bits>) {
+    let e = above.ones ^ here.ones
+    ones = e ^ below.ones
+    let carry = (above.ones & here.ones) | (e & below.ones)
+    x = above.twos ^ here.twos
+    y = below.twos ^ carry
+    p = above.twos & here.twos
+    q = below.twos & carry
+  }
+}
+
 /// A rule as masks.
 struct LifeRuleLogic {
   /// Whether it is Conway's, for which there is a shorter way.
@@ -84,13 +103,8 @@ struct LifeRuleLogic {
   static func conway<Bits: LifeBits>(
     _ above: LifeRowSum<Bits>, _ here: LifeRowSum<Bits>, _ below: LifeRowSum<Bits>, _ cells: Bits
   ) -> Bits {
-    let e = above.ones ^ here.ones
-    let ones = e ^ below.ones
-    let carry = (above.ones & here.ones) | (e & below.ones)
-    let x = above.twos ^ here.twos
-    let y = below.twos ^ carry
-    let p = above.twos & here.twos
-    let q = below.twos & carry
+    let nine = LifeNineSum(above, here, below)
+    let (ones, x, y, p, q) = (nine.ones, nine.x, nine.y, nine.p, nine.q)
     let parity = x ^ y
     // Three: an odd count with just one two. Four: an even count with just two twos.
     let three = ones & parity & ~(p | q)
@@ -103,13 +117,8 @@ struct LifeRuleLogic {
   func next<Bits: LifeBits>(
     _ above: LifeRowSum<Bits>, _ here: LifeRowSum<Bits>, _ below: LifeRowSum<Bits>, _ cells: Bits
   ) -> Bits {
-    let e = above.ones ^ here.ones
-    let ones = e ^ below.ones
-    let carry = (above.ones & here.ones) | (e & below.ones)
-    let x = above.twos ^ here.twos
-    let y = below.twos ^ carry
-    let p = above.twos & here.twos
-    let q = below.twos & carry
+    let nine = LifeNineSum(above, here, below)
+    let (ones, x, y, p, q) = (nine.ones, nine.x, nine.y, nine.p, nine.q)
     let twos = x ^ y
     let fours = (p ^ q) | (x & y)
     let eights = p & q

@@ -1,4 +1,4 @@
-// Rules as people and files write them: `B3/S23`, `b36s23`, `S23/B3`, and `23/3` with survivals first (the older notation). Kinds of
+// Rules as people and files write them: `B3/S23`, `b36s23`, `S23/B3`, `23/3` with survivals first (the older notation), and names. Kinds of
 // rules that Golly and LifeWiki name and that are not known here are refused by their names and not read as something else.
 
 extension LifeRule {
@@ -37,13 +37,14 @@ struct LifeRuleReader {
 
   mutating func read() throws(LifeError) -> LifeRuleNotation {
     while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { offset += 1 }
-    try refuseOtherKinds()
     let rule: LifeRule
-    if starts("life") {
-      // The name that old files have.
-      offset += 4
-      rule = .conway
+    let name = offset..<nameEnd
+    if let named = LifeRuleNames.rule(text, name) {
+      rule = named
+      offset = name.upperBound
     } else {
+      if LifeRuleNames.hasMoreStates(text, name) { throw LifeError(.statesRule, at: offset) }
+      try refuseOtherKinds()
       rule = try counts()
     }
     var torus: LifeTorusSize?
@@ -54,6 +55,13 @@ struct LifeRuleReader {
     while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") || next == 13 { offset += 1 }
     guard offset == text.count else { throw LifeError(.rule, at: offset) }
     return LifeRuleNotation(rule: rule, torus: torus)
+  }
+
+  /// Where a name would end: before the grid.
+  private var nameEnd: Int {
+    var end = offset
+    while end < text.count, text[end] != UInt8(ascii: ":") { end += 1 }
+    return end
   }
 
   private func starts(_ word: StaticString) -> Bool {

@@ -151,7 +151,8 @@ public struct TurtlePicture: Sendable {
     do throws(SystemError) { try body() } catch { throw RenderingError(.output(error), source) }
   }
 
-  /// It as pixels, in bands on all cores: the walk is repeated for each band, so that memory is 4 bytes a pixel and 8 MiB a core.
+  /// It as pixels, in bands on all cores: the walk is repeated for each band, so that memory is 4 bytes a pixel and 8 MiB a core,
+  /// or 64 MiB for more than 16 million lines.
   ///
   /// - Parameter scale: Pixels for a point.
   /// - Throws: ``RenderingError`` when there are too many pixels.
@@ -165,7 +166,7 @@ public struct TurtlePicture: Sendable {
     let below = look.background.map { TurtleRaster.pixel($0) } ?? 0
     var pixels = [UInt32](repeating: below, count: wide * high)
     let rows = min(
-      max(1, TurtleRaster.bandBytes / TurtleRaster.rowBytes(width: wide)),
+      max(1, TurtleRaster.bandBytes(segments: segments) / TurtleRaster.rowBytes(width: wide)),
       max(64, (high + Parallel.workerCount - 1) / Parallel.workerCount))
     let count = (high + rows - 1) / rows
     let failures = pixels.withUnsafeMutableBufferPointer { buffer in

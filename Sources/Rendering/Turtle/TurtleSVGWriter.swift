@@ -94,9 +94,9 @@ struct TurtleSVGWriter: TurtleSink {
 
   private mutating func beginPath() {
     var path = "<path\(fill.map { Self.paint("fill", $0) } ?? " fill=\"none\"")\(Self.paint("stroke", current.color))"
-    // A width has five digits, however small the unit.
-    let wide = (current.width * unitsPerPoint * 100).rounded() / 100
-    path += " stroke-width=\"\(wide == wide.rounded() && wide < 1e15 ? "\(Int64(wide))" : "\(wide)")\""
+    // A width has five digits, however small the unit, and an end, however often a system multiplies it.
+    let wide = min((current.width * unitsPerPoint * 100).rounded() / 100, 1e9)
+    path += " stroke-width=\"\(wide == wide.rounded() ? "\(Int64(wide))" : "\(wide)")\""
     out.append(path + " stroke-linecap=\"round\" stroke-linejoin=\"round\" d=\"")
     isPathOpen = true
     (writtenX, writtenY) = (0, 0)

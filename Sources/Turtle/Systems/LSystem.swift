@@ -16,6 +16,8 @@ public struct LSystem: Sendable {
   public static let mostSteps: UInt64 = 1 << 28
   /// The most instructions that a walk may read: letters that draw nothing take time as well.
   static let mostInstructions: UInt64 = 1 << 32
+  /// The most brackets that are open at once: 48 MiB of places that a walk remembers.
+  static let mostBrackets: UInt64 = 1 << 20
 
   /// What it is called, as UTF-8; may be empty.
   public var name: [UInt8] = []
@@ -82,6 +84,8 @@ public struct LSystemSize: Equatable, Sendable {
   public var moves: UInt64
   /// Instructions that are read.
   var instructions: UInt64
+  /// The most brackets that are open at once; does not overflow, as a file's bytes times the levels are far from it.
+  var brackets: UInt64 = 0
 
   static let nothing = LSystemSize(segments: 0, moves: 0, instructions: 0)
 
@@ -99,7 +103,7 @@ public struct LSystemSize: Equatable, Sendable {
   /// Whether a walk of this size is done.
   var isAllowed: Bool {
     segments <= LSystem.mostSteps && moves <= LSystem.mostSteps && segments + moves <= LSystem.mostSteps
-      && instructions <= LSystem.mostInstructions
+      && instructions <= LSystem.mostInstructions && brackets <= LSystem.mostBrackets
   }
 }
 
@@ -109,26 +113,47 @@ extension LSystem {
   /// - Parameter level: From 0 to ``deepest``; others count as the nearest of these.
   /// - Complexity: O(level · length of the rules).
   public func size(level: Int32) -> LSystemSize {
-    let level = min(max(level, 0), LSystem.deepest)
     var below = [LSystemSize](repeating: .nothing, count: ruleCount)
-    var isLowest = true
-    for _ in 0..<level {
-      var next: [LSystemSize] = []
-      next.reserveCapacity(ruleCount)
-      for rule in 0..<ruleCount { next.append(size(of: rule, below, isLowest: isLowest)) }
-      below = next
-      isLowest = false
+    let level = min(max(level, 0), LSystem.deepest)
+    for lower in 0..<level { below = sizes(below, isLowest: lower == 0) }
+    return size(of: ruleCount, below, isLowest: level == 0)
+  }
+
+  /// The highest level below another that is drawn; 0 if there is none.
+  private func highest(below level: Int32) -> Int32 {
+    var below = [LSystemSize](repeating: .nothing, count: ruleCount)
+    var highest: Int32 = 0
+    for lower in 0..<level {
+      if size(of: ruleCount, below, isLowest: lower == 0).isAllowed { highest = lower }
+      below = sizes(below, isLowest: lower == 0)
     }
-    return size(of: ruleCount, below, isLowest: isLowest)
+    return highest
+  }
+
+  /// The size of each rule's word, when those one level below are known.
+  private func sizes(_ below: [LSystemSize], isLowest: Bool) -> [LSystemSize] {
+    var sizes: [LSystemSize] = []
+    sizes.reserveCapacity(ruleCount)
+    for rule in 0..<ruleCount { sizes.append(size(of: rule, below, isLowest: isLowest)) }
+    return sizes
   }
 
   /// The size of a word, when that of each rule one level below is known; on the lowest level letters are orders.
   private func size(of rule: Int, _ below: [LSystemSize], isLowest: Bool) -> LSystemSize {
     var size = LSystemSize.nothing
+    var open: UInt64 = 0
     for index in word(rule) {
       let instruction = instructions[index]
       if instruction.rule >= 0, !isLowest {
-        size.add(below[Int(instruction.rule)])
+        let part = below[Int(instruction.rule)]
+        size.add(part)
+        size.brackets = max(size.brackets, open + part.brackets)
+      } else if instruction.order == .push {
+        open += 1
+        size.brackets = max(size.brackets, open)
+      } else if instruction.order == .pop {
+        // Brackets are pairs within each word.
+        open -= min(open, 1)
       } else if instruction.order == .draw {
         size.add(LSystemSize(segments: 1, moves: 0, instructions: 0))
       } else if instruction.order == .move {
@@ -146,8 +171,6 @@ extension LSystem {
     }
     let size = size(level: level)
     guard !size.isAllowed else { return }
-    var possible = level - 1
-    while possible > 0, !self.size(level: possible).isAllowed { possible -= 1 }
-    throw LSystemError(.tooMany, value: Int64(level), count: size.segments, possible: possible)
+    throw LSystemError(.tooMany, value: Int64(level), count: size.segments, possible: highest(below: level))
   }
 }

@@ -101,7 +101,7 @@ public struct LSystemError: Error, Equatable, Sendable {
         " has no meaning (expected letters, digits and + - | [ ] ! '; a comment has a line of its own)")
     case .notALetter: quote(&out, "", " cannot be replaced (expected one letter before '->')")
     case .brackets: quote(&out, "", " has a bracket without its other one (expected pairs within each word)")
-    case .angle: quote(&out, "", " is not an angle in degrees (expected 60, 22.5 or 360/7)")
+    case .angle: quote(&out, "", " is not an angle in degrees (expected 60, 22.5 or 360/7, hundredths at most)")
     case .level: quote(&out, "", " is not a level (expected 0 to 1,000)")
     case .number: quote(&out, "", " is not a positive number (expected such as 10 or 0.7)")
     case .color: quote(&out, "", " is not a colour (expected such as #336699)")
@@ -117,6 +117,13 @@ public struct LSystemError: Error, Equatable, Sendable {
       out.add("level ")
       out.add(value)
       out.add(" is too deep: ")
+      if count <= LSystem.mostSteps {
+        // Few lines, but jumps, letters that draw nothing, or brackets.
+        out.add("it takes too many steps, letters or open brackets (level ")
+        out.add(Int64(possible))
+        out.add(" can be drawn)")
+        return
+      }
       if count == .max {
         out.add("more lines than can be counted")
       } else {

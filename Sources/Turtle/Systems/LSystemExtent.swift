@@ -45,15 +45,21 @@ extension LSystem {
 
   /// More effects than this on a level (of 64 bytes each) are not kept; the level is walked instead.
   private static let mostEffects = 1 << 17
+  /// Work that is done whatever a walk would cost, in instructions.
+  private static let smallWork: UInt64 = 1 << 20
 
   /// The rectangle around all lines of a level.
   ///
   /// - Throws: ``LSystemError`` as ``walk(level:)``.
-  /// - Complexity: O(level · length of the rules · directions), and a walk for systems of very many rules and directions.
+  /// - Complexity: O(level · length of the rules · directions), or a walk where that is less.
   public func extent(level: Int32) throws(LSystemError) -> LatticeExtent {
     try check(level)
     let directions = Int(compass.count)
-    guard ruleCount * directions <= LSystem.mostEffects else { return walkedExtent(level: level) }
+    // Each rule is put together for each direction, whether a walk meets it or not: a long rule and fine turns cost more than the walk.
+    let work = UInt64(instructions.count) * UInt64(directions) * UInt64(level)
+    guard ruleCount * directions <= LSystem.mostEffects,
+      work <= max(LSystem.smallWork, size(level: level).instructions)
+    else { return walkedExtent(level: level) }
     var below: [Effect] = []
     for _ in 0..<level {
       var next: [Effect] = []

@@ -15,9 +15,9 @@ struct SketchLifeCommand: ParsableCommand {
     abstract: "Run a pattern of Conway's Life, or of any rule of births and survivals.",
     discussion: """
       Reads RLE, Life 1.05 and 1.06, plaintext and macrocell files, in gzip or not, recognised by content. The plane is \
-      unbounded, unless the file or '--torus' says otherwise; it takes 2^40 generations as well as ten. A pattern that is too \
-      large for a picture is shrunk: a pixel is then black if any of its cells lives. With B0 on the unbounded plane the \
-      cells are those that differ from the background, as in Golly.
+      unbounded, unless the file or '--torus' says otherwise; it takes 2^40 generations as well as ten. A pattern on the \
+      plane that is too large for a picture is shrunk: a pixel is then black if any of its cells lives. With B0 on the \
+      unbounded plane the cells are those that differ from the background, as in Golly; on a torus they are the live ones, always.
       """,
     examples: [
       CommandExample("plimsoll sketch life gun.rle --generations 2^40 -o gun.mc", "Far ahead."),
@@ -31,7 +31,7 @@ struct SketchLifeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Generations to go on by, such as 1000 or 2^40.", valueName: "number"))
   var generations = "0"
-  @Option(help: ArgumentHelp("The rule; by default the file's own, else B3/S23.", valueName: "B3/S23"))
+  @Option(help: ArgumentHelp("The rule or its name; by default the file's own, else B3/S23.", valueName: "B3/S23"))
   var rule: String?
   @Option(help: ArgumentHelp("A torus of so many cells, such as 512x512.", valueName: "WxH")) var torus: String?
   @Option(
@@ -71,6 +71,9 @@ struct SketchLifeCommand: ParsableCommand {
       let pattern = try LifePattern.read(bytes)
       return (.pattern(pattern), pattern.heading)
     }
+    if heading.lacksEnd, !messages.quiet {
+      Diagnostics.warning("\(path): no '!' ends the pattern; it may have been cut off")
+    }
     try finish(source, heading, format)
   }
 
@@ -78,18 +81,35 @@ struct SketchLifeCommand: ParsableCommand {
     let rule = try givenRule()
     let size = try givenTorus() ?? rule?.torus ?? heading.torus
     let used = rule?.rule ?? heading.rule ?? .conway
-    let generations = try count()
     if let size {
       let pattern = try lifeWith(input) { () throws(LifeError) in try source.pattern(heading) }
       var board = try lifeWith(input) { () throws(LifeError) in try TorusBoard(pattern, size: size, rule: used) }
-      try lifeWith(input) { () throws(LifeError) in try board.advance(by: generations) }
+      try advance { piece throws(LifeError) in try board.advance(by: piece) }
       try write(board, heading, format)
     } else {
       let board = try lifeWith(input) { () throws(LifeError) in
         try source.board(used, memoryLimit: UInt64(memory) << 20)
       }
-      try lifeWith(input) { () throws(LifeError) in try board.advance(by: generations) }
+      try advance { piece throws(LifeError) in try board.advance(by: piece) }
       try write(board, heading, format)
+    }
+  }
+
+  /// Goes on by the generations that were asked for: at once, or where somebody watches in pieces, so that a line shows how far it is.
+  /// A piece that took less than a second is followed by one twice as long: a gun's 2^40 generations are 40 pieces.
+  private func advance(_ body: (UInt64) throws(LifeError) -> Void) throws {
+    let total = try count()
+    let progress = messages.progress("running", total: Int(total), unit: .items("generations"))
+    defer { progress.finish() }
+    let isWatched = Terminal(.errors).isInteractive && !messages.quiet
+    var (done, piece): (UInt64, UInt64) = (0, isWatched ? 1 : total)
+    while done < total {
+      let watch = Stopwatch()
+      let next = min(piece, total - done)
+      try lifeWith(input) { () throws(LifeError) in try body(next) }
+      done += next
+      progress.advance(by: Int(next))
+      if watch.seconds < 1 { piece = min(2 * piece, total) }
     }
   }
 
@@ -108,12 +128,10 @@ struct SketchLifeCommand: ParsableCommand {
       }
       try writing.write { try PNGWriter.write(picture, to: $0) }
     case .mc:
-      let whole = pattern
-      let plane = try lifeWith(input) { () throws(LifeError) in try HashlifeBoard(whole) }
-      if !messages.quiet {
-        Diagnostics.warning("\(writing.output): macrocell holds no torus; the cells lie on the plane")
-      }
-      try writing.write(plane.macrocell(heading))
+      let (whole, limit) = (pattern, UInt64(memory) << 20)
+      let plane = try lifeWith(input) { () throws(LifeError) in try HashlifeBoard(whole, memoryLimit: limit) }
+      pattern.heading.take(heading)
+      try writing.write(plane.macrocell(pattern.heading))
     case .rle, .cells, .lif:
       pattern.heading.take(heading)
       try write(pattern, format)
@@ -140,11 +158,10 @@ struct SketchLifeCommand: ParsableCommand {
   }
 
   private func picture(_ board: HashlifeBoard, _ found: LifeBox?) throws -> PixelPicture {
-    // A margin of one cell; an empty board is nine dead cells.
+    // A margin of one cell where the plane has one; an empty board is nine dead cells.
     var box = found ?? LifeBox(left: 0, top: 0, right: 0, bottom: 0)
-    if box.width < LifeBox.limit, box.height < LifeBox.limit {
-      box = LifeBox(left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1)
-    }
+    (box.left, box.top) = (max(box.left - 1, -LifeBox.limit), max(box.top - 1, -LifeBox.limit))
+    (box.right, box.bottom) = (min(box.right + 1, LifeBox.limit - 1), min(box.bottom + 1, LifeBox.limit - 1))
     let largest = max(box.width, box.height)
     let cell = cell ?? Int(min(max(800 / largest, 1), 16))
     // Shrunk only where no pixel a cell fits; 4,096 pixels a side are then enough to see.
@@ -274,7 +291,12 @@ func lifeWith<Result>(_ source: String, hint: String = "", _ body: () throws(Lif
     var text = "\(source): "
     if let offset = error.offset { text += "byte \(offset): " }
     text += "\(error.problem.words)"
-    if let value = error.value { text += " (\(value))" }
+    switch (error.problem, error.value) {
+    case (.memory, _): text += "; raise '--memory' or ask for fewer generations"
+    case (.tooManyCells, let value?): text += " (at most \(value))"
+    case (_, let value?): text += " (\(value))"
+    case (_, nil): break
+    }
     throw CommandError(text + hint)
   }
 }

@@ -44,7 +44,7 @@ struct SketchTurtleCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The width of lines, in points.", valueName: "points")) var width = 1.0
   @Option(help: ArgumentHelp("The colour of lines: #rgb, #rrggbb or #rrggbbaa.", valueName: "colour"))
   var color: WebColor?
-  @Option(help: ArgumentHelp("The colour below, or 'none'.", valueName: "colour")) var background: WebColor?
+  @Option(help: ArgumentHelp("The colour below, or 'none'.", valueName: "colour")) var background: WebBackground?
   @Option(help: ArgumentHelp("The colour of what the lines enclose.", valueName: "colour")) var fill: WebColor?
   @Option(help: ArgumentHelp("Pixels for a point in PNG, 0.02 to 64.", valueName: "number")) var scale: Double?
 
@@ -66,9 +66,6 @@ struct SketchTurtleCommand: ParsableCommand {
     if let size, !(size >= 4 && size <= TurtlePicture.largest) {
       throw ValidationError("'--size' is from 4 to \(Int(TurtlePicture.largest)) points")
     }
-    if color?.isNone == true || fill?.isNone == true {
-      throw ValidationError("'none' is for '--background' alone")
-    }
   }
 
   mutating func run() throws {
@@ -77,7 +74,7 @@ struct SketchTurtleCommand: ParsableCommand {
     let source = lsystem ?? ""
     let (system, level) = try chosen()
     let look = TurtleLook(
-      size: size, width: width, color: (color?.value) ?? .black,
+      size: size, width: width, color: color?.value ?? .black,
       background: background.map(\.value) ?? TurtleColor(rgba: 0xffff_ffff), fill: fill?.value)
     let picture = try drawingWith(source) { () throws(RenderingError) in
       try TurtlePicture(system, level: level, look: look, source: source)
@@ -111,17 +108,12 @@ struct SketchTurtleCommand: ParsableCommand {
   }
 }
 
-/// A colour as the web writes it, or `none`.
+/// A colour as the web writes it.
 struct WebColor: ExpressibleByArgument {
-  static let argumentExpectation = "a colour such as #336699, or none"
-  let value: TurtleColor?
-  var isNone: Bool { value == nil }
+  static let argumentExpectation = "a colour such as #336699"
+  let value: TurtleColor
 
   init?(argument: String) {
-    if argument == "none" {
-      value = nil
-      return
-    }
     var digits = argument.dropFirst()
     guard argument.hasPrefix("#"), digits.allSatisfy(\.isHexDigit) else { return nil }
     if digits.count == 3 || digits.count == 4 {
@@ -130,5 +122,19 @@ struct WebColor: ExpressibleByArgument {
     guard digits.count == 6 || digits.count == 8, let number = UInt32(digits, radix: 16) else { return nil }
     value = TurtleColor(rgba: digits.count == 6 ? number << 8 | 0xff : number)
   }
+}
 
+/// A colour as the web writes it, or `none`.
+struct WebBackground: ExpressibleByArgument {
+  static let argumentExpectation = "a colour such as #336699, or 'none'"
+  let value: TurtleColor?
+
+  init?(argument: String) {
+    guard argument != "none" else {
+      value = nil
+      return
+    }
+    guard let color = WebColor(argument: argument) else { return nil }
+    value = color.value
+  }
 }
