@@ -65,12 +65,8 @@ public func lifeNew(_ width: Int32, _ height: Int32) {
 /// The cells, row by row, a byte each.
 @_expose(wasm, "app_life_cells") @_cdecl("app_life_cells")
 public func lifeCells() -> UnsafePointer<UInt8>? {
-  let board = boards.board
-  var cells: [UInt8] = []
-  cells.reserveCapacity(Int(board.size.width) * Int(board.size.height))
-  for y in 0..<Int64(board.size.height) {
-    for x in 0..<Int64(board.size.width) { cells.append(board.isAlive(x: x, y: y) ? 1 : 0) }
-  }
+  var cells = [UInt8](repeating: 0, count: Int(boards.board.size.width) * Int(boards.board.size.height))
+  cells.withUnsafeMutableBufferPointer { boards.board.draw(into: $0) }
   return app.give(cells)
 }
 

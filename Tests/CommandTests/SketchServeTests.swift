@@ -251,7 +251,7 @@ import Testing
     try served.write(try served.read(path).replacing("--sea: #0a5783", with: "--sea: #5a2a83"), to: path)
     try await browser.wait(
       for: "getComputedStyle(document.documentElement).getPropertyValue('--sea').trim() === '#5a2a83'",
-      "the style is new")
+      "the style is new", rounds: 3_000)
   }
 
   private func script(_ browser: Browser, _ served: Served) async throws {
@@ -260,7 +260,8 @@ import Testing
       "window.isOld = true; return plimsollSketch.app.text(plimsollSketch.app.call.life_save())")
     try served.write(try served.read(path).replacing("The board is empty.", with: "Nobody is left."), to: path)
     try await browser.wait(
-      for: "!window.isOld && document.documentElement.dataset.state === 'ready'", "the page is there again")
+      for: "!window.isOld && document.documentElement.dataset.state === 'ready'", "the page is there again",
+      rounds: 3_000)
     #expect(try await browser.text("return document.body.dataset.screen") == "life")
     #expect(try await browser.text("return plimsollSketch.app.text(plimsollSketch.app.call.life_save())") == cells)
     try await browser.click("#life-clear")

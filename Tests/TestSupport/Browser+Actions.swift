@@ -144,9 +144,9 @@ extension Browser {
     try await command("/element/\(id)/value", ["text": file.path])
   }
 
-  /// Waits until a script says `true`.
-  public func wait(for script: String, _ what: String = "") async throws {
-    for _ in 0..<200 {
+  /// Waits until a script says `true`: four seconds and more by default.
+  public func wait(for script: String, _ what: String = "", rounds: Int = 200) async throws {
+    for _ in 0..<rounds {
       if try await evaluate("return Boolean(\(script))") as? Bool == true { return }
       try await Task.sleep(for: .milliseconds(20))
     }
