@@ -81,7 +81,7 @@ import Testing
 
   @Test(
     "the report leads to a page on which a screenshot is drawn on",
-    .enabled(if: Browser.isInstalled, "chromium and chromedriver are not installed"), .timeLimit(.minutes(2)))
+    .enabled(if: Browser.isInstalled, "chromium and chromedriver are not installed"), .timeLimit(.minutes(6)))
   func markUp() async throws {
     let sandbox = try Self.project()
     try sandbox.plimsoll("survey", "build", "--output", "report", "--quiet")

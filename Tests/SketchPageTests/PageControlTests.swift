@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension PageTests {
-  @Test("everything can be done by keyboard, and has a name", .timeLimit(.minutes(4)))
+  @Test("everything can be done by keyboard, and has a name", .timeLimit(.minutes(6)))
   func controls() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 1100)

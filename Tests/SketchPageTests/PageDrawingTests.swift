@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension PageTests {
-  @Test("mice, fingers and pens draw; undo puts every pixel back", .timeLimit(.minutes(4)))
+  @Test("mice, fingers and pens draw; undo puts every pixel back", .timeLimit(.minutes(6)))
   func hands() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension PageTests {
-  @Test("files open, broken ones say where, drawings come back", .timeLimit(.minutes(4)))
+  @Test("files open, broken ones say where, drawings come back", .timeLimit(.minutes(6)))
   func files() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser)

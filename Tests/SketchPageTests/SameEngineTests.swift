@@ -10,7 +10,7 @@ import Testing
 import Turtle
 
 extension ScreenTests {
-  @Test("turtle, Life and layout give in the browser what they give here", .timeLimit(.minutes(4)))
+  @Test("turtle, Life and layout give in the browser what they give here", .timeLimit(.minutes(6)))
   func sameNumbers() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, kind: .app)

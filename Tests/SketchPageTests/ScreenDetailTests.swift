@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ScreenTests {
-  @Test("every control is where it is seen, also on a screen that is scrolled", .timeLimit(.minutes(4)))
+  @Test("every control is where it is seen, also on a screen that is scrolled", .timeLimit(.minutes(6)))
   func scrolled() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 360, height: 480, kind: .app)
@@ -31,7 +31,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("what was typed is shown without making the page wider", .timeLimit(.minutes(4)))
+  @Test("what was typed is shown without making the page wider", .timeLimit(.minutes(6)))
   func longWords() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 320, height: 640, kind: .app)
@@ -56,7 +56,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("zoomed to 400 % all of the drawing's screen can be reached (WCAG 1.4.10)", .timeLimit(.minutes(4)))
+  @Test("zoomed to 400 % all of the drawing's screen can be reached (WCAG 1.4.10)", .timeLimit(.minutes(6)))
   func zoomed() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 320, height: 256, kind: .app)
@@ -75,7 +75,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("live regions are written when something has changed, and not else", .timeLimit(.minutes(4)))
+  @Test("live regions are written when something has changed, and not else", .timeLimit(.minutes(6)))
   func quiet() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, kind: .app)
@@ -111,7 +111,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("register: what stands before the @, and years that are being typed", .timeLimit(.minutes(4)))
+  @Test("register: what stands before the @, and years that are being typed", .timeLimit(.minutes(6)))
   func registerDetails() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, kind: .app)
@@ -134,7 +134,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("Life: a rule that was refused does not cost the board", .timeLimit(.minutes(4)))
+  @Test("Life: a rule that was refused does not cost the board", .timeLimit(.minutes(6)))
   func refusedRule() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, kind: .app)

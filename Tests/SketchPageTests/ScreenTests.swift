@@ -11,7 +11,7 @@ import Testing
 struct ScreenTests {
   static let names = ["draw", "snowflake", "life", "register", "gallery", "feed"]
 
-  @Test("one goes from screen to screen, and what was there stays", .timeLimit(.minutes(4)))
+  @Test("one goes from screen to screen, and what was there stays", .timeLimit(.minutes(6)))
   func screens() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 1100, height: 760, kind: .app)
@@ -26,7 +26,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("the screens can be read in light and dark, and fit a phone", .timeLimit(.minutes(4)))
+  @Test("the screens can be read in light and dark, and fit a phone", .timeLimit(.minutes(6)))
   func look() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 360, height: 740, kind: .app)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ScreenTests {
-  @Test("snowflake: levels are drawn as they are typed, and refused with a message", .timeLimit(.minutes(4)))
+  @Test("snowflake: levels are drawn as they are typed, and refused with a message", .timeLimit(.minutes(6)))
   func snowflake() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 900, height: 700, kind: .app)
@@ -68,7 +68,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("Life: cells, generations, speed, patterns and rules", .timeLimit(.minutes(4)))
+  @Test("Life: cells, generations, speed, patterns and rules", .timeLimit(.minutes(6)))
   func life() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 1000, height: 760, kind: .app)
@@ -150,7 +150,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("Life begins to move at once where motion is welcome", .timeLimit(.minutes(4)))
+  @Test("Life begins to move at once where motion is welcome", .timeLimit(.minutes(6)))
   func lifeMoves() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, kind: .app)
@@ -160,7 +160,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("register: every field says what is wrong with it, and the date stands there in words", .timeLimit(.minutes(4)))
+  @Test("register: every field says what is wrong with it, and the date stands there in words", .timeLimit(.minutes(6)))
   func register() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 900, height: 1000, kind: .app)
@@ -244,7 +244,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("gallery: the browser's grid is the law's", .timeLimit(.minutes(4)))
+  @Test("gallery: the browser's grid is the law's", .timeLimit(.minutes(6)))
   func gallery() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 900, height: 700, kind: .app)
@@ -315,7 +315,7 @@ extension ScreenTests {
     }
   }
 
-  @Test("feed: nothing jumps when a picture comes", .timeLimit(.minutes(4)))
+  @Test("feed: nothing jumps when a picture comes", .timeLimit(.minutes(6)))
   func feed() async throws {
     try await Browser.run { browser in
       let page = try await Sketching(browser, width: 700, height: 700, kind: .app)

@@ -44,8 +44,9 @@ import Testing
     return messages
   }
 
+  /// The quick builds that were asked for; an optimised one may come between them where three quiet seconds pass.
   private func asked() throws -> [String] {
-    try sandbox.read("asked").split(separator: "\n").map(String.init)
+    try sandbox.read("asked").split(separator: "\n").map(String.init).filter { $0.hasPrefix("live") }
   }
 
   @Test("a change within a body builds its layer alone, any other all above it")
@@ -100,10 +101,10 @@ import Testing
     _ = try Subprocess("rm", [sandbox.path("Sources/Ink/Other.swift")]).run()
     let went = try await look(sources) { sources.state.isBuilding }
     #expect(went.first == "Sources/Ink/Other.swift is gone")
-    #expect(try asked().last?.hasSuffix("all") == true)
     // A folder that is gone does not take the others with it.
     _ = try await look(sources) { !sources.state.isBuilding }
+    #expect(try asked().last?.hasSuffix("all") == true)
     _ = try Subprocess("rm", ["-r", sandbox.path("Browser/app")]).run()
-    for _ in 0..<4 { #expect(sources.look().messages.isEmpty) }
+    for _ in 0..<4 { #expect(!sources.look().messages.contains { $0.hasSuffix("is gone") }) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "Animated PNG in Chromium", .enabled(if: Browser.isInstalled, "chromium and chromedriver are not installed"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(6)))
 struct AnimatedPNGBrowserTests {
   @Test("Chromium sees the frames, their times, and how often they are played")
   func frames() async throws {

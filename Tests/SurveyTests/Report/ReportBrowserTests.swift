@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Report: the page in Chromium", .enabled(if: Browser.isInstalled, "chromium and chromedriver are not installed"))
 struct ReportBrowserTests {
-  @Test("the page holds for every reader", .timeLimit(.minutes(2)))
+  @Test("the page holds for every reader", .timeLimit(.minutes(6)))
   func page() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plimsoll-pages-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
