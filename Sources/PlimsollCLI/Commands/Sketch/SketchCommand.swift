@@ -8,10 +8,11 @@ internal import SystemKit
 struct SketchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sketch",
-    abstract: "Draw by hand, and turn handwriting into pictures and other formats.",
+    abstract: "Draw by hand, turtle or Life; turn drawings into pictures and other formats.",
     discussion: """
       Reads drawings of the drawing page (JSON, or SVG that holds one), InkML, Xournal and Xournal++, Quick, Draw! and Wacom \
-      SVC, recognised by content. All ink becomes one filled outline a stroke, from which screen, PNG, SVG and PDF are drawn.
+      SVC, recognised by content. All ink becomes one filled outline a stroke, from which screen, PNG, SVG and PDF are \
+      drawn. 'turtle' and 'life' read systems and patterns of their own; 'page' and 'serve' have the sample app.
       """,
     subcommands: [
       SketchRenderCommand.self, SketchReplayCommand.self, SketchConvertCommand.self, SketchMarkupCommand.self,
