@@ -166,7 +166,7 @@ const live = {
     appModule = module;
     if (life.isMade && !board) life.begin();
     this.resume();
-    if (shown.screen === "snowflake") snowflake.redraw(true);
+    if (shown.screen === "snowflake") snowflake.redraw();
     if (shown.screen === "gallery") gallery.update();
     say.status("The engines are new.");
   },

@@ -9,7 +9,6 @@ const life = {
   rows: 60,
   /** The cell of the keyboard. */
   at: [0, 0],
-  isShown: false,
   isRunning: false,
   /** The rule of the board: the field may hold one that was refused. */
   ruleText: "B3/S23",

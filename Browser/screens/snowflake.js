@@ -38,7 +38,7 @@ const snowflake = {
     byID("snowflake-more").addEventListener("click", () => this.step(1));
     new ResizeObserver(() => { if (shown.screen === "snowflake") this.resized(); }).observe(byID("snowflake-frame"));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      if (shown.screen === "snowflake") this.redraw(true);
+      if (shown.screen === "snowflake") this.redraw();
     });
     this.load();
   },
@@ -54,7 +54,7 @@ const snowflake = {
     byID("snowflake-hint").textContent = `0 to ${this.deepest}`;
   },
 
-  enter() { this.redraw(true); },
+  enter() { this.redraw(); },
 
   step(by) {
     const field = byID("snowflake-level"), now = this.level(field.value);
@@ -78,20 +78,19 @@ const snowflake = {
     return { level };
   },
 
-  redraw(isSame = false) {
+  redraw() {
     const field = byID("snowflake-level"), { level, problem: wrong } = this.level(field.value);
     problem(field, wrong ?? "");
     if (level === undefined) return;
     session.write("snowflake", { figure: this.figure.id, level });
-    this.shown = level;
-    this.draw(level, isSame);
+    this.draw(level);
   },
 
   resized() {
     const canvas = byID("snowflake-canvas"), ratio = devicePixelRatio || 1;
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth > 0 && (canvas.width !== Math.round(clientWidth * ratio) || canvas.height !== Math.round(clientHeight * ratio))) {
-      this.redraw(true);
+      this.redraw();
     }
   },
 

@@ -118,14 +118,15 @@ final class HTTPServer {
     evhttp_add_header(headers, "Cache-Control", "no-store")
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff")
     evhttp_add_header(headers, "Cross-Origin-Resource-Policy", "same-origin")
+    // libevent would send the body of an answer to HEAD as well, which who asked takes for the next answer.
+    if isHead(request) { evhttp_add_header(headers, "Content-Length", "\(answer.body.count)") }
+    withBuffer(isHead(request) ? [] : answer.body) { evhttp_send_reply(request, answer.status, nil, $0) }
+  }
+
+  private func withBuffer(_ bytes: [UInt8], _ body: (OpaquePointer?) -> Void) {
     let buffer = evbuffer_new()
-    if isHead(request) {
-      // libevent would send the body, which who asked takes for the next answer.
-      evhttp_add_header(headers, "Content-Length", "\(answer.body.count)")
-    } else {
-      answer.body.withUnsafeBytes { _ = evbuffer_add(buffer, $0.baseAddress, $0.count) }
-    }
-    evhttp_send_reply(request, answer.status, nil, buffer)
+    bytes.withUnsafeBytes { _ = evbuffer_add(buffer, $0.baseAddress, $0.count) }
+    body(buffer)
     evbuffer_free(buffer)
   }
 
@@ -156,10 +157,7 @@ final class HTTPServer {
   }
 
   private func send(_ message: [UInt8], to listener: OpaquePointer) {
-    let buffer = evbuffer_new()
-    message.withUnsafeBytes { _ = evbuffer_add(buffer, $0.baseAddress, $0.count) }
-    evhttp_send_reply_chunk(listener, buffer)
-    evbuffer_free(buffer)
+    withBuffer(message) { evhttp_send_reply_chunk(listener, $0) }
   }
 
   private static func port(of socket: Int32) -> UInt16? {
